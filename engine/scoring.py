@@ -1,0 +1,70 @@
+"""What a move is worth, and which words it forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.board import EMPTY, Board, squares_of
+from engine.coords import SIZE, Reference
+
+STANDARD_BONUSES: Mapping[int, int] = {7: 50}
+
+
+@dataclass(frozen=True, slots=True)
+class FormedWord:
+    """A word that a move forms: where, its tile codes (blanks marked), what it is worth without a bonus."""
+
+    reference: Reference
+    codes: tuple[int, ...]
+    points: int
+
+
+def formed_words(board: Board, reference: Reference, word: Sequence[int]) -> tuple[FormedWord, ...]:
+    """The words that laying `word` from `reference` on forms: the main word first, then each cross word.
+
+    The caller guarantees that the word fits (on the board, no other tile in its way) and is whole (no tile touches
+    its ends). Tiles that lie already count as they lie: a blank there is worth nothing, whatever `word` says.
+    """
+    placed = [
+        (square, code)
+        for code, square in zip(word, squares_of(reference, len(word)), strict=True)
+        if board.at(*square) == EMPTY
+    ]
+    after = board.with_word(reference, word)
+    words = [_formed(board, after, reference, len(word))]
+    for (row, col), _ in placed:
+        crossing = reference.direction.other
+        before, behind = board.run_through(row, col, crossing)
+        if before or behind:
+            down, right = crossing.step
+            start = Reference(row - before * down, col - before * right, crossing)
+            words.append(_formed(board, after, start, before + 1 + behind))
+    return tuple(words)
+
+
+def score(
+    board: Board, reference: Reference, word: Sequence[int], bonuses: Mapping[int, int] = STANDARD_BONUSES
+) -> int:
+    """The points of a move: every word that it forms, and the bonus for the number of tiles laid.
+
+    Premiums count for newly covered squares only, in both words of such a square. The caller guarantees the same as
+    for `formed_words`. Source: Italian tournament rules 1999, 3 and 4.
+    """
+    laid = sum(board.at(*square) == EMPTY for square in squares_of(reference, len(word)))
+    return sum(formed.points for formed in formed_words(board, reference, word)) + bonuses.get(laid, 0)
+
+
+def _formed(board: Board, after: Board, reference: Reference, length: int) -> FormedWord:
+    letters, multiplier = 0, 1
+    codes: list[int] = []
+    for row, col in squares_of(reference, length):
+        code = after.at(row, col)
+        worth = board.edition.values[code]
+        if board.at(row, col) == EMPTY:
+            premium = board.edition.premiums[row * SIZE + col]
+            worth *= premium.letter
+            multiplier *= premium.word
+        letters += worth
+        codes.append(code)
+    return FormedWord(reference, tuple(codes), letters * multiplier)

@@ -1,0 +1,68 @@
+"""The few words that stored facts are made of."""
+
+from __future__ import annotations
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(TextChoices):
+    DIRECTOR = "director", _("director")
+    JUDGE = "judge", _("judge")
+    TYPIST = "typist", _("typist")
+
+
+class DrawMode(TextChoices):
+    SEEDED = "seeded", _("drawn by the program")
+    TYPED = "typed", _("drawn from a bag and typed")
+
+
+class GameState(TextChoices):
+    READY = "ready", _("ready")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
+class EndReason(TextChoices):
+    TILES_OUT = "tiles_out", _("all tiles are used")
+    MINIMUM = "minimum", _("vowels or consonants are used up")
+    NO_MOVE = "no_move", _("no move is possible")
+    TURNS = "turns", _("the agreed number of turns is played")
+    JUDGE = "judge", _("the judge ended the game")
+
+
+class ClockState(TextChoices):
+    """Of a room in a turn. `phase` in engine.clock tells by the time whether an open clock has run out."""
+
+    READY = "ready", _("not announced")
+    OPEN = "open", _("running")
+    PAUSED = "paused", _("paused")
+    CLOSED = "closed", _("closed")
+
+
+class SlipSource(TextChoices):
+    PHONE = "phone", _("phone")
+    PAPER = "paper", _("paper")
+
+
+class ChosenBy(TextChoices):
+    ENGINE = "engine", _("engine")
+    SLIP = "slip", _("best slip")
+    JUDGE = "judge", _("judge")
+
+
+class Ruling(TextChoices):
+    ACCEPTED = "accepted", _("accepted")
+    STRUCK = "struck", _("struck")
+
+
+class DocumentKind(TextChoices):
+    STANDINGS = "standings", _("standings")
+    MATCH = "match", _("match sheet")
+
+
+class DocumentState(TextChoices):
+    QUEUED = "queued", _("waiting")
+    RUNNING = "running", _("in the making")
+    DONE = "done", _("ready")
+    FAILED = "failed", _("failed")

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.enums import Role
+from tournaments.models.event import Event
+
+
+class Membership(models.Model):
+    """What a user may do in an event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "user"], name="one_role_an_event")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"
+
+
+class LoginLink(models.Model):
+    """A link that lets its user in once. Only the SHA-256 of its token is kept."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return str(self.user)

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.enums import DocumentKind, DocumentState
+from tournaments.models.game import Game
+
+
+class Document(models.Model):
+    """A sheet that was asked for. `path` is below the data folder; `progress` counts to 100."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents")
+    kind = models.CharField(max_length=20, choices=DocumentKind.choices)
+    language = models.CharField(max_length=8)
+    state = models.CharField(max_length=10, choices=DocumentState.choices, default=DocumentState.QUEUED)
+    progress = models.PositiveSmallIntegerField(default=0)
+    path = models.CharField(max_length=300, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    asked_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.kind}"

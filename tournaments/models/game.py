@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.enums import DrawMode, EndReason, GameState
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+
+
+class Game(models.Model):
+    """A script of racks and master moves, and the rules and word list it is played by.
+
+    `switches` holds every switch of the profile with its value (formats: profile). `seed` stays secret until the
+    game is over; `commitment` is public from the start. `seq` grows with every change that somebody can see.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=10, choices=GameState.choices, default=GameState.READY)
+    edition = models.CharField(max_length=20)
+    profile = models.CharField(max_length=40)
+    switches = models.JSONField()
+    formula = models.CharField(max_length=20, default="normal")
+    rhythm_s = models.PositiveIntegerField()
+    lexicon_name = models.CharField(max_length=100)
+    lexicon_words = models.PositiveIntegerField()
+    lexicon_sha256 = models.CharField(max_length=64)
+    draw_mode = models.CharField(max_length=10, choices=DrawMode.choices, default=DrawMode.SEEDED)
+    seed = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64)
+    hall_word = models.CharField(max_length=100, blank=True)
+    end_why = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
+    end_kept = models.CharField(max_length=60, blank=True)
+    end_bag = models.CharField(max_length=600, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    seq = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_game_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
+
+
+class Entry(models.Model):
+    """A player's place in a game: he has a slip for every turn from `first_turn` on."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="entries")
+    first_turn = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "player"], name="one_entry_a_game")]
+
+    def __str__(self) -> str:
+        return f"{self.player} from turn {self.first_turn}"

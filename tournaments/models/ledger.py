@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.game import Game
+
+
+class LedgerEntry(models.Model):
+    """What was done in a game, in order, each entry sealed with the one before (engine.ledger). Append only."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="ledger")
+    n = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=30)
+    by = models.CharField(max_length=150)
+    data = models.JSONField()
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["n"]
+        constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_ledger_entry_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.n} {self.kind}"

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.enums import Ruling
+from tournaments.models.event import Event
+from tournaments.models.game import Game
+from tournaments.models.turn import Turn
+
+
+class WordRuling(models.Model):
+    """A word accepted or struck, remembered for the event. It counts from `from_turn` of `game` on."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="word_rulings")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="word_rulings")
+    word = models.CharField(max_length=60)
+    ruling = models.CharField(max_length=10, choices=Ruling.choices)
+    from_turn = models.PositiveIntegerField()
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.ruling}"
+
+
+class SlipRuling(models.Model):
+    """The judge's own decision on a group of identical slips of a turn, instead of the one by rule."""
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="slip_rulings")
+    group = models.CharField(max_length=64)
+    points = models.PositiveIntegerField()
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.turn}: {self.points}"
