@@ -1,0 +1,198 @@
+"""What the judge's buttons and keys do: one small function an action, each asks one service.
+
+An action gets the desk, the posted fields and the time, and returns a sentence to show, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from django.http import QueryDict
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from referee.desk.access import Desk
+from tournaments.enums import DocumentKind, EndReason, Ruling
+from tournaments.errors import Refused
+from tournaments.models import Player, Turn
+from tournaments.selectors.phases import current_turn
+from tournaments.selectors.players import player_at
+from tournaments.services import (
+    clocks,
+    documents,
+    drawing,
+    ending,
+    events,
+    heartbeats,
+    placing,
+    players,
+    rulings,
+    slips,
+)
+
+Action = Callable[[Desk, QueryDict, datetime], str | None]
+MORE_TIME_S = 30
+
+
+def _turn(desk: Desk) -> Turn:
+    turn = current_turn(desk.game)
+    if turn is None:
+        raise Refused(_("No rack has been drawn yet: draw one first."))
+    return turn
+
+
+def _text(post: QueryDict, name: str) -> str:
+    return post.get(name, "").strip()
+
+
+def _number(post: QueryDict, name: str) -> int:
+    text = _text(post, name)
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise Refused(_("“%(text)s” is not a whole number.") % {"text": text[:20]})
+    return int(text)
+
+
+def _player(desk: Desk, post: QueryDict) -> Player:
+    player = player_at(desk.event, _number(post, "table"))
+    if player is None:
+        raise Refused(_("There is no table %(table)s.") % {"table": _text(post, "table")})
+    return player
+
+
+def draw(desk: Desk, post: QueryDict, now: datetime) -> None:
+    drawing.draw_turn(game=desk.game, now=now, by=desk.user)
+
+
+def type_rack(desk: Desk, post: QueryDict, now: datetime) -> None:
+    drawing.type_rack(game=desk.game, text=_text(post, "rack"), now=now, by=desk.user)
+
+
+def hall_word(desk: Desk, post: QueryDict, now: datetime) -> str:
+    events.set_hall_word(game=desk.game, word=_text(post, "word"), by=desk.user, now=now)
+    return _("The word of the hall is part of the draw now.")
+
+
+def announce(desk: Desk, post: QueryDict, now: datetime) -> None:
+    clocks.announce(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
+
+
+def pause(desk: Desk, post: QueryDict, now: datetime) -> None:
+    clocks.pause(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
+
+
+def resume(desk: Desk, post: QueryDict, now: datetime) -> None:
+    clocks.resume(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
+
+
+def more_time(desk: Desk, post: QueryDict, now: datetime) -> None:
+    clocks.add_time(turn=_turn(desk), room=desk.room, seconds=MORE_TIME_S, now=now, by=desk.user)
+
+
+def close(desk: Desk, post: QueryDict, now: datetime) -> None:
+    clocks.close_now(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
+
+
+def paper(desk: Desk, post: QueryDict, now: datetime) -> str:
+    echo = slips.read_paper(game=desk.game, line=_text(post, "line"))
+    slips.enter_paper(game=desk.game, line=_text(post, "line"), now=now, by=desk.user)
+    return echo.sentence
+
+
+def rule_word(desk: Desk, post: QueryDict, now: datetime) -> None:
+    ruling = Ruling.ACCEPTED if _text(post, "ruling") == Ruling.ACCEPTED else Ruling.STRUCK
+    rulings.rule_word(
+        turn=_turn(desk), word=_text(post, "word"), ruling=ruling, reason=_text(post, "reason"), by=desk.user, now=now
+    )
+
+
+def revoke_word(desk: Desk, post: QueryDict, now: datetime) -> None:
+    rulings.revoke_word(turn=_turn(desk), word=_text(post, "word"), by=desk.user, now=now)
+
+
+def decide(desk: Desk, post: QueryDict, now: datetime) -> None:
+    rulings.decide_group(
+        turn=_turn(desk),
+        group=_text(post, "group"),
+        points=_number(post, "points"),
+        reason=_text(post, "reason"),
+        by=desk.user,
+        now=now,
+    )
+
+
+def revoke_decision(desk: Desk, post: QueryDict, now: datetime) -> None:
+    rulings.revoke_group(turn=_turn(desk), group=_text(post, "group"), by=desk.user, now=now)
+
+
+def place(desk: Desk, post: QueryDict, now: datetime) -> None:
+    word, ref = _text(post, "word") or None, _text(post, "ref") or None
+    placing.place(turn=_turn(desk), by=desk.user, now=now, word=word, ref=ref, why=_text(post, "why"))
+
+
+def undo(desk: Desk, post: QueryDict, now: datetime) -> str:
+    turn = placing.undo(game=desk.game, by=desk.user, now=now)
+    return _("Turn %(number)s is open again.") % {"number": turn.number}
+
+
+def end(desk: Desk, post: QueryDict, now: datetime) -> None:
+    ending.end_game(game=desk.game, why=EndReason.JUDGE, by=desk.user, now=now)
+
+
+def give_back(desk: Desk, post: QueryDict, now: datetime) -> None:
+    heartbeats.answer(give_back=True, now=now, by=desk.user)
+
+
+def go_on(desk: Desk, post: QueryDict, now: datetime) -> None:
+    heartbeats.answer(give_back=False, now=now, by=desk.user)
+
+
+def add_players(desk: Desk, post: QueryDict, now: datetime) -> str:
+    parsed = players.parse_players(post.get("lines", ""))
+    if parsed.errors:
+        error = parsed.errors[0]
+        raise Refused(_("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": error.sentence})
+    added = players.add_players(event=desk.event, players=parsed.players, now=now, by=desk.user)
+    return _("Players added: %(n)s.") % {"n": len(added)}
+
+
+def rename_player(desk: Desk, post: QueryDict, now: datetime) -> None:
+    player = _player(desk, post)
+    players.rename(player=player, name=_text(post, "name"), club=_text(post, "club"), now=now, by=desk.user)
+
+
+def remove_player(desk: Desk, post: QueryDict, now: datetime) -> None:
+    players.remove(player=_player(desk, post), now=now, by=desk.user)
+
+
+def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
+    kind = _text(post, "kind")
+    if kind not in DocumentKind.values:
+        raise Refused(_("There is no such sheet."))
+    documents.ask(game=desk.game, kind=kind, language=get_language() or desk.event.language, now=now)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "draw": draw,
+    "type-rack": type_rack,
+    "hall-word": hall_word,
+    "announce": announce,
+    "pause": pause,
+    "resume": resume,
+    "more-time": more_time,
+    "close": close,
+    "paper": paper,
+    "rule-word": rule_word,
+    "revoke-word": revoke_word,
+    "decide": decide,
+    "revoke-decision": revoke_decision,
+    "place": place,
+    "undo": undo,
+    "end": end,
+    "give-back": give_back,
+    "go-on": go_on,
+    "add-players": add_players,
+    "rename-player": rename_player,
+    "remove-player": remove_player,
+    "make-document": make_document,
+}

@@ -1,0 +1,85 @@
+"""The console of a game as templates need it: the selector's view, and what the judge can do next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from referee.desk.access import Desk
+from tournaments.selectors.desk import DeskView, desk_view
+from tournaments.selectors.phases import Phase
+
+_STEP_OF_PHASE = {
+    Phase.LOBBY: 0,
+    Phase.DRAWN: 1,
+    Phase.RUNNING: 2,
+    Phase.PAUSED: 2,
+    Phase.CLOSED: 3,
+    Phase.PLACED: 4,
+    Phase.FINISHED: 4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of the steps of a turn in the head of the desk."""
+
+    name: str
+    on: bool
+
+
+def console_context(desk: Desk, now: datetime) -> dict[str, object]:
+    """Everything that `desk/_main.html` shows."""
+    view = desk_view(desk.game, desk.room, now)
+    phase = view.hall.phase
+    return {
+        "event": desk.event,
+        "game": desk.game,
+        "view": view,
+        "hall": view.hall,
+        "headline": _headline(view),
+        "steps": _steps(phase),
+        "phase_template": f"desk/phase_{_template_of(phase)}.html",
+        "primary_template": f"desk/primary_{phase}.html",
+        "clock": _clock(view, now),
+        "board_json": board_json(view),
+        "values_json": json.dumps(view.hall.values),
+        "now": now,
+        "page": "console",
+    }
+
+
+def board_json(view: DeskView) -> str:
+    """What the page's board is drawn from (static/common/board.js)."""
+    hall = view.hall
+    return json.dumps({"board": hall.board, "fresh": hall.new, "values": hall.values, "notation": hall.notation})
+
+
+def _template_of(phase: Phase) -> str:
+    return "running" if phase is Phase.PAUSED else str(phase)
+
+
+def _headline(view: DeskView) -> str:
+    if view.hall.phase is Phase.LOBBY:
+        return _("Before the first turn")
+    if view.hall.phase is Phase.FINISHED:
+        return _("The game is over")
+    return _("Turn %(number)s") % {"number": view.hall.turn}
+
+
+def _steps(phase: Phase) -> list[Step]:
+    names = (_("Draw"), _("Announce"), _("Slips"), _("Judge"), _("Place"))
+    return [Step(name, _STEP_OF_PHASE[phase] == number) for number, name in enumerate(names)]
+
+
+def _clock(view: DeskView, now: datetime) -> dict[str, object]:
+    deadline = view.hall.deadline
+    return {
+        "deadline_ms": int(deadline.timestamp() * 1000) if deadline else None,
+        "remaining_ms": view.hall.remaining_ms,
+        "now_ms": int(now.timestamp() * 1000),
+        "calls": json.dumps(list(view.hall.calls)),
+    }

@@ -1,0 +1,66 @@
+"""Events: the list, a new one, and the way in."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from referee.desk.forms import NewEventForm
+from tournaments.errors import Refused
+from tournaments.now import utc_now
+from tournaments.selectors.events import events_of
+from tournaments.services.events import create_event
+
+
+@require_GET
+def locked(request: HttpRequest) -> HttpResponse:
+    """How to get in, for somebody who is not."""
+    return render(request, "desk/locked.html", status=403)
+
+
+@require_GET
+@login_required
+def event_list(request: HttpRequest) -> HttpResponse:
+    """The judge's events, the newest first."""
+    assert isinstance(request.user, User)  # noqa: S101  login_required let nobody else pass
+    return render(request, "desk/events.html", {"events": events_of(request.user)})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def new_event(request: HttpRequest) -> HttpResponse:
+    """A new event; with the defaults it takes two clicks."""
+    form = NewEventForm(request.POST or None, request.FILES or None, today=timezone.localdate())
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("desk:console", _create(form, request))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+    return render(request, "desk/new.html", {"form": form})
+
+
+def _create(form: NewEventForm, request: HttpRequest) -> str:
+    assert isinstance(request.user, User)  # noqa: S101  login_required let nobody else pass
+    wanted = form.cleaned_data
+    game = create_event(
+        name=wanted["name"],
+        date=wanted["date"],
+        place=wanted["place"],
+        language=wanted["language"],
+        edition=wanted["edition"],
+        profile=wanted["profile"],
+        switches=None,
+        draw_mode=wanted["draw_mode"],
+        players=form.players,
+        by=request.user,
+        now=utc_now(),
+        seed=secrets.token_bytes(32),
+        lexicon=wanted["lexicon"],
+    )
+    return game.event.code

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from engine.edition import load_edition
+from engine.rules.profile import load_profile, profile_codes
+from tournaments.enums import DrawMode
+from tournaments.lexicons import installed
+from tournaments.services.players import NewPlayer, parse_players
+
+LARGEST_LIST = 1_000_000
+
+
+class NewEventForm(forms.Form):
+    """A new event. Everything has a sensible default; players may be pasted, uploaded, or join by themselves."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=200)
+    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    edition = forms.ChoiceField(label=_("Edition"))
+    profile = forms.ChoiceField(label=_("Rules"))
+    lexicon = forms.ChoiceField(label=_("Word list"))
+    draw_mode = forms.ChoiceField(label=_("Racks"), choices=DrawMode.choices, initial=DrawMode.SEEDED)
+    language = forms.ChoiceField(label=_("Language of wall and sheets"))
+    lines = forms.CharField(
+        label=_("Players, one a line: table, name, club"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8, "placeholder": "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea"}),
+    )
+    file = forms.FileField(label=_("… or a CSV file"), required=False)
+
+    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lists = installed()
+        editions = sorted({each.edition for each in lists})
+        self._choices("edition", [(code, load_edition(code).name) for code in editions])
+        self._choices("profile", [(code, load_profile(code).title) for code in profile_codes()])
+        self._choices("lexicon", [(each.name, f"{each.name} ({each.words})") for each in lists])
+        self._choices("language", [("it", _("Italian")), ("en", _("English"))])
+        self.initial.setdefault("profile", "it-box")
+        self.initial.setdefault("date", today)
+        self.initial.setdefault("name", _("Club night"))
+        self.initial.setdefault("language", (get_language() or "it")[:2])
+
+    def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  declared so above
+        field.choices = choices
+
+    def clean_file(self) -> str:
+        """The text of the uploaded list; UTF-8, or Latin-1 as old spreadsheets write it."""
+        upload: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if upload is None:
+            return ""
+        if (upload.size or 0) > LARGEST_LIST:
+            raise forms.ValidationError(_("The file is larger than 1 MB: that is no list of players."))
+        content: bytes = upload.read()
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return content.decode("latin-1")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        text = cleaned.get("file") or cleaned.get("lines") or ""
+        parsed = parse_players(text)
+        for error in parsed.errors:
+            self.add_error("lines", _("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": error.sentence})
+        cleaned["players"] = parsed.players
+        return cleaned
+
+    @property
+    def players(self) -> list[NewPlayer]:
+        players: list[NewPlayer] = self.cleaned_data["players"]
+        return players

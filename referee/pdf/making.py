@@ -1,0 +1,64 @@
+"""Making a sheet that was asked for: read the game, draw, keep the file, say how far it is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from engine.archive import Archive
+from referee.pdf.match import match_pdf
+from referee.pdf.standings import standings_pdf
+from tournaments.enums import DocumentKind
+from tournaments.models import Document
+from tournaments.now import utc_now
+from tournaments.selectors.archive import export_game
+from tournaments.services import documents
+
+log = logging.getLogger(__name__)
+
+DRAWERS: dict[str, Callable[..., bytes]] = {
+    DocumentKind.STANDINGS: standings_pdf,
+    DocumentKind.MATCH: match_pdf,
+}
+
+
+def make(document_id: int) -> None:
+    """Make the sheet with this number, unless another worker has begun it; a failure is told to the judge."""
+    document = Document.objects.select_related("game__event").get(pk=document_id)
+    if not documents.start(document=document):
+        return
+    try:
+        path = _drawn(document)
+    except Exception:
+        log.exception("sheet %s could not be made", document_id)
+        with override(document.language):
+            sentence = _("The sheet could not be made. Ask for it again; the log of the program tells more.")
+        documents.fail(document=document, error=sentence, now=utc_now())
+    else:
+        documents.finish(document=document, path=path, now=utc_now())
+
+
+def _drawn(document: Document) -> str:
+    archive = cast(Archive, export_game(document.game))
+    documents.progress(document=document, percent=40)
+    content = DRAWERS[document.kind](archive, language=document.language)
+    documents.progress(document=document, percent=90)
+    return _keep(document, content)
+
+
+def _keep(document: Document, content: bytes) -> str:
+    """Write the file whole or not at all; its path below the data folder."""
+    name = f"{document.game.event.code}-{document.game.number}-{document.kind}-{document.pk}.pdf"
+    relative = Path("documents") / name
+    path = Path(settings.DATA_DIR) / relative
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".part")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+    return str(relative)

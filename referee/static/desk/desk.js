@@ -1,0 +1,123 @@
+// The judge's desk in the browser: draws boards, counts the clock down, listens to the hall, knows the keys.
+// What the desk shows comes ready from the server; this module only says when to fetch it anew.
+import { drawBoard, drawRack } from "../common/board.js";
+import { ServerClock, callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
+import { Link } from "../common/link.js";
+import { gettext } from "../common/text.js";
+import { watchEntry } from "./entry.js";
+import { watchKeys } from "./keys.js";
+import { beep, callText } from "./calls.js";
+
+const serverClock = new ServerClock();
+const desk = document.getElementById("console");
+let shown = null;
+let timer = null;
+
+const main = () => document.querySelector("#console .main");
+
+function viewOf(element) {
+  const { phase, deadline, remaining: left } = element.dataset;
+  return { phase, deadline: deadline ? Number(deadline) : null, remaining_ms: left ? Number(left) : 0 };
+}
+
+function drawAll() {
+  for (const element of document.querySelectorAll("[data-board]")) {
+    drawBoard(element, JSON.parse(element.dataset.board));
+  }
+  for (const element of document.querySelectorAll("[data-rack]")) {
+    drawRack(element, element.dataset.rack, JSON.parse(element.dataset.values));
+  }
+}
+
+function tick() {
+  clearTimeout(timer);
+  const element = main();
+  const face = document.getElementById("clock");
+  if (!element || !face) return;
+  const view = viewOf(element);
+  if (view.phase !== "running" && view.phase !== "paused") return void (shown = null);
+  const left = remaining(view, serverClock.now());
+  const calls = JSON.parse(element.dataset.calls);
+  face.textContent = display(left);
+  face.className = `clock ${urgency(left, calls)}`;
+  for (const call of callsBetween(shown, left, calls)) announce(call);
+  shown = left;
+  if (view.phase === "running") timer = setTimeout(tick, Math.min(untilNextSecond(left) + 5, 500));
+}
+
+function announce(seconds) {
+  const place = document.getElementById("call");
+  if (place) place.textContent = callText(seconds);
+  beep();
+}
+
+/** A judge who is typing a reason is not interrupted: the page is brought up to date when he leaves the field. */
+const busy = () => desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+
+let stale = false;
+
+async function refresh() {
+  if (busy()) return void (stale = true);
+  stale = false;
+  await window.htmx.ajax("GET", desk.dataset.main, { target: "#console", swap: "innerHTML" });
+}
+
+function hear(frame) {
+  if (frame.now) serverClock.hint(frame.now);
+  if (frame.t === "pong") return void (serverClock.exchange(frame.c, frame.now) && measure());
+  if (frame.t === "count") return count(frame);
+  if (frame.t === "alarm") return void (document.getElementById("line").textContent = frame.text || "");
+  if (frame.t === "state" && String(frame.seq) !== main()?.dataset.seq) refresh();
+  if (frame.t === "state" && frame.view && frame.view.phase !== main()?.dataset.phase) refresh();
+}
+
+function count(frame) {
+  const write = (id, text) => {
+    const element = document.getElementById(id);
+    if (element) element.textContent = text;
+  };
+  write("slips-in", frame.slips_in);
+  write("players-in", frame.players);
+  const missing = document.getElementById("missing");
+  if (missing && frame.missing) {
+    missing.replaceChildren(...frame.missing.map((table) => Object.assign(document.createElement("span"), { textContent: table })));
+  }
+}
+
+function measure() {
+  link.send({ t: "ping", c: performance.now() });
+}
+
+function status(state) {
+  document.getElementById("line").textContent =
+    state === "online" || state === "connecting" ? "" : gettext("No connection to the program. It is being tried again.");
+  if (state !== "online") return;
+  serverClock.remeasure();
+  measure();
+  refresh();
+}
+
+let link = null;
+
+function start() {
+  drawAll();
+  document.body.addEventListener("htmx:afterSwap", () => {
+    drawAll();
+    shown = null;
+    tick();
+  });
+  document.body.addEventListener("focusout", () => setTimeout(() => stale && refresh(), 150));
+  document.body.addEventListener("htmx:sendError", () => {
+    document.getElementById("line").textContent = gettext("The program did not answer. Nothing was changed; try again.");
+  });
+  if (!desk) return;
+  serverClock.hint(Number(main().dataset.now));
+  link = new Link({ path: `/ws/desk/${desk.dataset.event}/`, onFrame: hear, onStatus: status });
+  link.open();
+  watchEntry(document.getElementById("entry"));
+  watchKeys();
+  document.addEventListener("visibilitychange", () => !document.hidden && (link.hurry(), tick()));
+  tick();
+}
+
+start();

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.inclusion_tag("desk/_button.html", takes_context=True)
+def act(
+    context: dict[str, Any], action: str, label: str, *, kind: str = "", key: str = "", confirm: str = "", **fields: Any
+) -> dict[str, Any]:
+    """A button that asks the server for one action of the judge; `fields` go with it."""
+    return {
+        "code": context["event"].code,
+        "csrf_token": context["csrf_token"],
+        "action": action,
+        "label": label,
+        "kind": kind,
+        "key": key,
+        "confirm": confirm,
+        "fields": fields,
+    }
+
+
+@register.filter
+def arrow(direction: str) -> str:
+    """The sign for a direction; nothing when none was written."""
+    return {"across": "→", "down": "↓"}.get(direction, "")
