@@ -1,0 +1,63 @@
+"""The master move: what goes on everybody's board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.board import Board
+from engine.move import Move
+from engine.rules.profile import Profile
+from engine.rules.ties import RankedTop, order_tops
+from engine.rules.verdict import Verdict
+from engine.rules.words import WordList
+from engine.tiles import Tiles
+
+NOBODY_SCORED = "nobody_scored"
+
+
+@dataclass(frozen=True, slots=True)
+class Master:
+    """The move that goes on the board. `why` is the reason of `RankedTop`, or "nobody_scored"."""
+
+    move: Move
+    chosen_by: Literal["engine", "slip"]
+    why: str
+    ahead: int = 0
+    behind: int = 0
+
+
+def choose_master(
+    verdicts: Iterable[Verdict],
+    ranked_tops: Sequence[RankedTop],
+    board: Board,
+    rack: Tiles,
+    lexicon: WordList,
+    profile: Profile,
+) -> Master | None:
+    """The master move by the profile's `board_takes`; None when there is no move at all.
+
+    `ranked_tops` are the engine's, ordered. Where the best slip counts, it is the one with the highest score on the
+    board, penalties and bonuses aside, ties by the profile's order; the engine's first top when nobody scored.
+    Source: box rules, Multiplo (the judge reads out the best word, and all put it on their boards).
+    """
+    if profile.board_takes == "best_slip":
+        moves = _best_of_slips(verdicts, board)
+        if moves:
+            return _master(order_tops(moves, board, rack, lexicon, profile)[0], "slip")
+        if ranked_tops:
+            return Master(ranked_tops[0].move, "engine", NOBODY_SCORED)
+    return _master(ranked_tops[0], "engine") if ranked_tops else None
+
+
+def _master(top: RankedTop, chosen_by: Literal["engine", "slip"]) -> Master:
+    return Master(top.move, chosen_by, top.why, top.ahead, top.behind)
+
+
+def _best_of_slips(verdicts: Iterable[Verdict], board: Board) -> list[Move]:
+    """The best moves that players scored with; of the two names of a one-tile play the one across."""
+    moves = [verdict.move for verdict in verdicts if verdict.result != "zero" and verdict.move is not None]
+    most = max((move.score for move in moves), default=0)
+    best = sorted((move for move in moves if move.score == most > 0), key=lambda move: move.direction)
+    return list({board.with_word(move.reference, move.word).squares: move for move in reversed(best)}.values())

@@ -1,0 +1,233 @@
+"""The verdict on one slip: what the player gets, and why.
+
+A slip is judged in this order; the switches of the profile are in brackets.
+
+1. Form: `no_slip` (nothing written), `late`, `several_slips` [several_slips], `unreadable` (something, but no word).
+   A word that the edition cannot tile is `not_a_word` at once.
+2. The first word may count at its best place and with its best blank, whatever was written [first_move_maximum];
+   a rescue, free of charge, when another place or mark was written.
+3. The last letter, when it lies on the board and was left out or changed, and the declared score is that of the whole
+   word [last_letter].
+4. The place: the reference, with the direction of the grid on paper if there is one. Unreadable or missing: the
+   profile decides [wrong_reference, missing_reference]. A word that lengthens one on the board may need none
+   [extension_needs_reference]; crossing letters may stand for it where a missing one is no zero.
+5. At the place: `does_not_fit`, `word_incomplete`, `no_tile_played`, `letters_not_in_rack`, `misses_centre`,
+   `not_connected`.
+6. Words: `not_a_word`, `invalid_cross_word`.
+7. When 4, 5 or a cross word failed: a place in the written direction at which the word is worth exactly the declared
+   score [wrong_reference, missing_reference, rescue_when_ambiguous]; else zero with the first fault. A word that is
+   legal at the written place is judged there, even when the score belongs to another one.
+8. Blank. A marked letter counts as the blank when the rack has one, even if the tile is there too; more marks than
+   blanks are none. Needed and not marked [blank_unmarked], marked on another letter [blank_wrong]: where points are
+   given, the blank stands where it costs the player least. A mark without a blank: ignored, with a warning.
+9. Score: wrong [wrong_score] or missing [missing_score].
+10. Sanctions: warnings are listed, and cost only beyond a quota [free_warnings, free_warnings_blitz]; rescues and such
+    warnings together cost `sanction` at most `sanctions_per_slip` times, and never take a move below `floor`. A zero
+    earns no warning.
+
+Reasons of a zero: no_slip late several_slips unreadable does_not_fit word_incomplete no_tile_played
+letters_not_in_rack misses_centre not_connected not_a_word invalid_cross_word wrong_reference wrong_score
+blank_not_marked judge. Of a rescue: rescued_by_score last_letter_missing last_letter_changed first_move_maximum
+average_of_others. Warnings: score_wrong score_missing blank_not_marked wrong_blank_marked hook_letters unreadable
+discipline.
+
+Sources: manuals of the Italian and the Catalan box; FISF regulation 5.3.1, 5.6 and 5.9 as far as published; rules of
+the Spanish and the Romanian federation. Where they are silent the profile says "our default".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.edition import Edition
+from engine.move import Move
+from engine.rules.marks import Marking, value_of
+from engine.rules.place import Fault, Position, read_word
+from engine.rules.profile import Profile
+from engine.rules.rescue import Found, Search, find_move
+from engine.rules.sentences import sentence
+from engine.rules.slip import Slip
+from engine.rules.words import WordList
+
+__all__ = ["Position", "Result", "Verdict", "judge"]
+
+Result = Literal["valid", "rescued", "zero"]
+LONGEST_ECHO = 40
+
+_SWITCH_OF_WARNING = {
+    "score_wrong": "wrong_score",
+    "score_missing": "missing_score",
+    "blank_not_marked": "blank_unmarked",
+    "wrong_blank_marked": "blank_wrong",
+    "hook_letters": "missing_reference",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a slip gets. `points` = `move_score` - `penalty` + `bonus`, never below zero.
+
+    `move_score` is what the move is worth on the board, in a zero None unless the move is legal and fails by form only
+    (late, blank, score); `penalty` what was really taken off; `word` the word that failed; `rule` a short source.
+    `move` is what is really played and `details` what the sentence may name besides; neither is written to JSON.
+    """
+
+    result: Result
+    reason: str | None
+    points: int
+    move_score: int | None
+    warnings: tuple[str, ...] = ()
+    penalty: int = 0
+    bonus: int = 0
+    word: str | None = None
+    rule: str | None = None
+    move: Move | None = None
+    details: Mapping[str, str | int] = field(default_factory=dict, compare=False)
+
+    def as_json(self, translate: Callable[[str], str] = str) -> dict[str, Any]:
+        """The verdict as archives and the command-line judge write it, its text in the language of `translate`."""
+        return {
+            "result": self.result,
+            "reason": self.reason,
+            "points": self.points,
+            "move_score": self.move_score,
+            "warnings": list(self.warnings),
+            "penalty": self.penalty,
+            "bonus": self.bonus,
+            "word": self.word,
+            "rule": self.rule,
+            "text": sentence(self, translate),
+        }
+
+
+def judge(
+    slip: Slip,
+    position: Position,
+    profile: Profile,
+    lexicon: WordList,
+    *,
+    prior_warnings: int = 0,
+    blitz: bool = False,
+) -> Verdict:
+    """What a slip gets by the rules of `profile`; never raises for what a player can write.
+
+    `prior_warnings` are the player's earlier ones in this game. Slips of equal `key` get equal verdicts in one
+    position, for players with equally many warnings. Bonuses need the whole turn: `bonuses.py`.
+    """
+    fault = _fault_of_form(slip, profile)
+    if fault is not None and fault.reason != "late":
+        return _zero(fault, profile)
+    found = _find(slip, position, profile, lexicon)
+    if fault is not None:
+        return _zero(fault, profile, found.legal.move.score if isinstance(found, Found) else None)
+    if isinstance(found, Fault):
+        return _zero(found, profile)
+    return _count(found, slip, profile, position.board.edition, prior_warnings, blitz)
+
+
+def _fault_of_form(slip: Slip, profile: Profile) -> Fault | None:
+    if slip.is_blank:
+        return Fault("no_slip")
+    if slip.received == "late":
+        return Fault("late")
+    if slip.received == "several" and profile.several_slips == "zero":
+        return Fault("several_slips", rule="several_slips")
+    return None if slip.word.strip() else Fault("unreadable")
+
+
+def _find(slip: Slip, position: Position, profile: Profile, lexicon: WordList) -> Found | Fault:
+    """The move of a slip; a word that cannot be tiled is no word, wherever it was to lie."""
+    text = slip.word.strip()
+    written = read_word(text, position.board.edition, profile)
+    if written is None:
+        return Fault("not_a_word", word=text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 1] + "…")
+    return find_move(Search(written, slip, position, profile, lexicon))
+
+
+def _zero(fault: Fault, profile: Profile, move_score: int | None = None) -> Verdict:
+    return Verdict(
+        result="zero",
+        reason=fault.reason,
+        points=0,
+        move_score=move_score,
+        word=fault.word,
+        rule=profile.source_of(fault.rule or fault.reason),
+        details=dict(fault.details) | ({"switch": fault.rule} if fault.rule else {}),
+    )
+
+
+def _count(found: Found, slip: Slip, profile: Profile, edition: Edition, prior_warnings: int, blitz: bool) -> Verdict:
+    """The verdict on a slip that is a legal move: blank, score, sanctions."""
+    score = found.legal.move.score
+    fault = _fault_of_blank(found, profile) or _fault_of_score(score, slip, profile)
+    if fault is not None:
+        return _zero(fault, profile, score)
+    warnings = found.warnings + _warning_of_blank(found, profile) + _warning_of_score(score, slip, profile)
+    fine = _fine_for_blank(found, profile, edition)
+    sanctions = _sanctions(found, len(warnings), profile.quota(blitz=blitz), prior_warnings)
+    cost = fine + min(sanctions, profile.sanctions_per_slip) * profile.sanction
+    penalty = min(cost, max(0, score - profile.floor))
+    rule = found.rule or (_switch_of_blank(found) if fine else None) or _SWITCH_OF_WARNING.get("".join(warnings[:1]))
+    return Verdict(
+        result="rescued" if found.rescue else "valid",
+        reason=found.rescue,
+        points=score - penalty,
+        move_score=score,
+        warnings=warnings,
+        penalty=penalty,
+        rule=profile.source_of(rule) if rule else None,
+        move=found.legal.move,
+        details={} if slip.declared in (None, score) else {"declared": slip.declared or 0},
+    )
+
+
+def _sanctions(found: Found, warnings: int, quota: int | None, prior_warnings: int) -> int:
+    """How many times the sanction is due: for the rescue, and for each warning beyond those that are free."""
+    beyond = 0 if quota is None else min(warnings, max(0, prior_warnings + warnings - quota))
+    return found.sanctioned + beyond
+
+
+def _switch_of_blank(found: Found) -> str | None:
+    """The switch that judges the marks of this move; None when they are right, or only one too many."""
+    return {Marking.NOT_MARKED: "blank_unmarked", Marking.WRONG: "blank_wrong"}.get(found.legal.marking)
+
+
+def _fault_of_blank(found: Found, profile: Profile) -> Fault | None:
+    switch = _switch_of_blank(found)
+    return Fault("blank_not_marked", rule=switch) if switch and getattr(profile, switch) == "zero" else None
+
+
+def _warning_of_blank(found: Found, profile: Profile) -> tuple[str, ...]:
+    """A mark without a blank is ignored in every profile, with a warning."""
+    if found.legal.marking is Marking.STRAY:
+        return ("wrong_blank_marked",)
+    switch = _switch_of_blank(found)
+    if switch is None or getattr(profile, switch) != "warn":
+        return ()
+    return ("blank_not_marked" if switch == "blank_unmarked" else "wrong_blank_marked",)
+
+
+def _fine_for_blank(found: Found, profile: Profile, edition: Edition) -> int:
+    switch = _switch_of_blank(found)
+    fined = switch is not None and getattr(profile, switch) == "letter_value"
+    return value_of(edition, found.legal.unmarked) if fined else 0
+
+
+def _switch_of_score(score: int, slip: Slip) -> str | None:
+    if slip.declared is None:
+        return "missing_score"
+    return None if slip.declared == score else "wrong_score"
+
+
+def _fault_of_score(score: int, slip: Slip, profile: Profile) -> Fault | None:
+    switch = _switch_of_score(score, slip)
+    return Fault("wrong_score", rule=switch) if switch and getattr(profile, switch) == "zero" else None
+
+
+def _warning_of_score(score: int, slip: Slip, profile: Profile) -> tuple[str, ...]:
+    switch = _switch_of_score(score, slip)
+    if switch is None or getattr(profile, switch) != "warn":
+        return ()
+    return ("score_missing" if switch == "missing_score" else "score_wrong",)

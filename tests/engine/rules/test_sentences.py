@@ -1,0 +1,147 @@
+"""What verdicts say: whole sentences, translatable, for every code."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.rules import sentences
+from engine.rules.messages import N_
+from engine.rules.sentences import reason_sentence, sentence, tie_text, warning_sentence
+from engine.rules.slip import Slip
+from engine.rules.verdict import Verdict, judge
+from tests.engine.rules.positions import BOX, FISE, FISF, IT, position, slip, words
+
+ZEROS = [
+    "no_slip",
+    "late",
+    "several_slips",
+    "unreadable",
+    "does_not_fit",
+    "word_incomplete",
+    "no_tile_played",
+    "letters_not_in_rack",
+    "misses_centre",
+    "not_connected",
+    "not_a_word",
+    "invalid_cross_word",
+    "wrong_reference",
+    "wrong_score",
+    "blank_not_marked",
+    "judge",
+]
+RESCUES = ["rescued_by_score", "last_letter_missing", "last_letter_changed", "first_move_maximum", "average_of_others"]
+WARNINGS = [
+    "score_wrong",
+    "score_missing",
+    "blank_not_marked",
+    "wrong_blank_marked",
+    "hook_letters",
+    "unreadable",
+    "discipline",
+]
+
+
+@pytest.mark.parametrize("reason", [*ZEROS, *RESCUES])
+def test_every_reason_of_the_formats_has_a_sentence(reason: str) -> None:
+    said = sentence(Verdict("zero", reason, 0, None, word="ORCO"))
+    assert said == reason_sentence(reason, "ORCO")
+    assert said.endswith(".")
+    assert "%" not in said
+
+
+@pytest.mark.parametrize("warning", WARNINGS)
+def test_every_warning_of_the_formats_has_a_sentence(warning: str) -> None:
+    said = sentence(Verdict("valid", None, 22, 22, (warning,)))
+    assert said == f"The move is valid and worth 22. {warning_sentence(warning)}"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("8D CORNO 22", "The move is valid and worth 22."),
+        ("8D CORNO 24", "The move is valid and worth 22. The slip says 24."),
+        ("8D CORNO -", "The move is valid and worth 22."),
+        ("8D CARNO 22", "CARNO is not in the word list."),
+        ("8D CORNI 22", "The rack has no tiles for these letters: I."),
+        ("- CORNO 22", "The reference is missing."),
+        ("Z99 CORNO 22", "The reference is none that the board has."),
+        ("- - -", "No slip was handed in."),
+    ],
+)
+def test_a_verdict_says_what_happened(written: str, said: str) -> None:
+    assert sentence(judge(slip(written), position("CORNOAE", turn=1), BOX, words(IT))) == said
+
+
+def test_more_is_said_where_more_is_known() -> None:
+    after = position("SARETIO", "8D CORNO")
+    assert sentence(judge(slip("8D CORN 9"), after, BOX, words(IT))) == (
+        "The whole word must be written: on the board it would read CORNO."
+    )
+    assert sentence(
+        judge(slip("H4 CORNO 9"), position("CORNOAE"), BOX.with_switches(first_word="across"), words(IT))
+    ) == ("The first word must lie across.")
+    assert sentence(judge(slip("8H ORA 5"), after, FISE, words(IT))) == (
+        "The score on the slip is wrong. The move is worth 4."
+    )
+    assert sentence(judge(slip("8H ORA 5"), after, FISF, words(IT), prior_warnings=3)) == (
+        "The move is valid and worth 4. The slip says 5. Warning: the score on the slip is wrong. Penalty: 4."
+    )
+    late = judge(Slip("ORA", "H8", 4, received="late"), after, BOX, words(IT))
+    assert sentence(late) == "The slip came after the time was up. The move is worth 4."
+    assert sentence(Verdict("valid", None, 30, None)) == "The judge gives 30 for this slip."
+    assert sentence(Verdict("valid", None, 32, 22, bonus=10)) == "The move is valid and worth 22. Bonus: 10."
+
+
+def test_a_verdict_is_said_in_the_language_of_the_reader() -> None:
+    verdict = judge(slip("8D CARNO 22"), position("CORNOAE", turn=1), BOX, words(IT))
+    italian = {"%(word)s is not in the word list.": "%(word)s non è nell'elenco."}
+    assert verdict.as_json(italian.__getitem__)["text"] == "CARNO non è nell'elenco."
+
+
+def test_a_word_with_a_percent_sign_does_no_harm() -> None:
+    assert sentence(judge(Slip("100%s", "8D", 1), position("A"), BOX, words(IT))) == "100%s is not in the word list."
+
+
+def test_a_stored_verdict_without_details_still_has_a_sentence() -> None:
+    """What a database keeps is the verdict's JSON: the plainer sentence is said."""
+    verdict = judge(slip("8D CORNI 22"), position("CORNOAE", turn=1), BOX, words(IT))
+    assert sentence(replace(verdict, details={})) == reason_sentence("letters_not_in_rack")
+
+
+def test_every_criterion_of_ties_has_a_sentence() -> None:
+    order = ["keep_blank", "hooks", "premium_open", "leave", "fewest_tiles", "alphabetical", "nearest_a1"]
+    assert BOX.with_switches(tie_order=order).tie_order == tuple(order)
+    assert all("%" not in tie_text(code, 3, 1) for code in [*order, "only"])
+    assert tie_text("hooks", 7, 3) == "It leaves more hooks than the next one (7 against 3)."
+    assert (
+        tie_text("nearest_a1", 5, 5)
+        == "It starts as near to the upper left corner as the next one, but in a higher row."
+    )
+    assert tie_text("") == ""
+
+
+def test_every_template_is_marked_for_translation() -> None:
+    """Each text of the tables goes through N_, which is what xgettext looks for."""
+    tree = ast.parse(Path(sentences.__file__).read_text(encoding="utf-8"))
+    marked = {
+        id(node.args[0]) for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "N_"
+    }
+    texts = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value.endswith(".")
+        and " " in node.value
+    ]
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.FunctionDef) and isinstance(node.body[0], ast.Expr)
+    }
+    assert [node.value for node in texts if id(node) not in marked | docstrings] == []
+    assert N_("text") == "text"
