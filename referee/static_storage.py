@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from whitenoise.storage import CompressedManifestStaticFilesStorage
+from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Falls back to the plain name for a file that was not collected; ES modules find each other by hashed names."""
+    """ES modules find each other by hashed names; a file that was not collected is served under its own name."""
 
-    manifest_strict = False
     support_js_module_import_aggregation = True
+
+    def stored_name(self, name: str) -> str:
+        """The hashed name of a file, or its own."""
+        try:
+            return str(super().stored_name(name))
+        except ValueError:
+            return name

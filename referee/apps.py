@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.contrib.staticfiles.apps import StaticFilesConfig
+
+
+class RefereeConfig(AppConfig):
+    name = "referee"
+
+    def ready(self) -> None:
+        from referee import tasks
+        from referee.live import relay
+
+        relay.listen()
+        tasks.listen()
+
+
+class StaticConfig(StaticFilesConfig):
+    """Leaves out what django-htmx brings besides htmx itself: extensions that import files it does not have."""
+
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*", "django_htmx/*-4*"]

@@ -1,0 +1,1 @@
+"""Sets a fresh machine up. Standard library only: nothing is installed yet when this runs."""

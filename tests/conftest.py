@@ -1,0 +1,88 @@
+"""What tests of every folder may ask for: the browser and the servers that this machine has.
+
+A missing one skips the test with the reason shown; under CI=true it is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Sequence
+from typing import NoReturn
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+POSTGRES_USERS = ("postgres", "root")
+
+
+def missing(what: str) -> NoReturn:
+    """Skip the test that needs it, or fail it where everything has to be there."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what}, and CI=true allows no gap", pytrace=False)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The system's Chromium or Chrome."""
+    for name in BROWSERS:
+        if path := shutil.which(name):
+            return path
+    missing(f"no browser here: none of {', '.join(BROWSERS)} is installed")
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> str:
+    """A PostgreSQL whose user may create databases: TEST_DATABASE_URL, else the one on this machine."""
+    local = [f"postgresql://{user}@127.0.0.1:5432/postgres" for user in POSTGRES_USERS]
+    chosen = _candidates("TEST_DATABASE_URL", local, port=5432)
+    for url in chosen:
+        if _is_postgres(url):
+            return url
+    missing("no PostgreSQL answers (set TEST_DATABASE_URL)")
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """A Redis: TEST_REDIS_URL, else the one on this machine."""
+    for url in _candidates("TEST_REDIS_URL", ["redis://127.0.0.1:6379/15"], port=6379):
+        if _is_redis(url):
+            return url
+    missing("no Redis answers (set TEST_REDIS_URL)")
+
+
+def _candidates(variable: str, local: Sequence[str], *, port: int) -> Sequence[str]:
+    """The address that the variable names, else the local ones when their port is open."""
+    if url := os.environ.get(variable):
+        return [url]
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return []
+    return local
+
+
+def _is_postgres(url: str) -> bool:
+    import psycopg
+
+    try:
+        with psycopg.connect(url, connect_timeout=2) as connection:
+            rights = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
+            answer = connection.execute(rights).fetchone()
+    except psycopg.Error:
+        return False
+    return bool(answer and answer[0])
+
+
+def _is_redis(url: str) -> bool:
+    import redis
+
+    client = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)
+    try:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+    finally:
+        client.close()
