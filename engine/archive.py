@@ -1,0 +1,257 @@
+"""The archive of a game: the shape of its JSON, and a reader that says in one sentence what is wrong with a file.
+
+The shape is `docs/formats.md`, section 2. Here only form is checked; whether the archive is *true* is the business
+of `engine.replay`. Keys that are not known are left alone, so that other programs may add their own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Literal, TypedDict, cast
+
+from engine.edition import Edition
+from engine.json_shape import Missing, WrongValue, check_shape, shown
+
+FORMAT = "duplicate-game"
+VERSION = 1
+
+
+class ArchiveError(ValueError):
+    """A file that is no archive of a game; the sentence names the field and what it should hold."""
+
+
+class EventEntry(TypedDict):
+    name: str
+    date: str
+    place: str | None
+
+
+class TileEntry(TypedDict):
+    count: int
+    value: int
+
+
+class WordRuling(TypedDict):
+    word: str
+    from_turn: int
+    reason: str | None
+
+
+class LexiconEntry(TypedDict):
+    name: str
+    words: int
+    sha256: str
+    accepted: list[WordRuling]
+    struck: list[WordRuling]
+
+
+class DrawEntry(TypedDict):
+    """`seed` is hex, null while the game is going on."""
+
+    mode: Literal["seeded", "typed"]
+    commitment: str
+    seed: str | None
+    hall_word: str | None
+
+
+class PlayerEntry(TypedDict):
+    table: int
+    name: str
+    club: str | None
+    series: str | None
+
+
+class TopEntry(TypedDict):
+    word: str
+    ref: str
+    score: int
+
+
+class MasterEntry(TopEntry):
+    chosen_by: Literal["engine", "slip", "judge"]
+    why: str | None
+
+
+class VerdictEntry(TypedDict):
+    result: Literal["valid", "rescued", "zero"]
+    reason: str | None
+    points: int
+    move_score: int | None
+    warnings: list[str]
+    penalty: int
+    bonus: int
+    word: str | None
+    rule: str | None
+    text: str
+
+
+class _SlipMore(TypedDict, total=False):
+    several: bool
+
+
+class SlipEntry(_SlipMore):
+    """`several`, which may be missing, says that a player handed in more than one slip on paper."""
+
+    table: int
+    source: Literal["phone", "paper"] | None
+    received_at: str | None
+    in_time: bool
+    word: str
+    ref: str | None
+    direction: Literal["across", "down", ""] | None
+    hook: str | None
+    declared: int | None
+    verdict: VerdictEntry
+    decided_by: Literal["rule", "judge"]
+    reason: str | None
+
+
+class TurnEntry(TypedDict):
+    """Times are null only in the turn that is going on."""
+
+    number: int
+    kept: str
+    rejected: list[str]
+    rack: str
+    board: list[str]
+    started_at: str | None
+    deadline: str | None
+    closed_at: str | None
+    grace_ms: int
+    top: int
+    tops: list[TopEntry]
+    master: MasterEntry | None
+    slips: list[SlipEntry]
+    solo: int | None
+
+
+class EndEntry(TypedDict):
+    why: Literal["tiles_out", "minimum", "no_move", "turns", "judge"]
+    kept: str
+    bag: str
+
+
+class StandingEntry(TypedDict):
+    rank: int
+    table: int
+    total: int
+    negative: int
+    percent: float
+    warnings: int
+    penalties: int
+    solos: int
+
+
+class LedgerEntry(TypedDict):
+    n: int
+    at: str
+    kind: str
+    by: str | None
+    data: object
+    hash: str
+
+
+class LedgerChain(TypedDict):
+    entries: list[LedgerEntry]
+    head: str
+
+
+class Archive(TypedDict):
+    """A whole game. `end` is null while it is going on; `profile` holds the name and every switch."""
+
+    format: str
+    version: int
+    event: EventEntry
+    room: str | None
+    edition: str
+    tile_set: dict[str, TileEntry]
+    formula: str
+    rhythm_s: int
+    across: Literal["8H", "H8"]
+    profile: dict[str, object]
+    lexicon: LexiconEntry
+    draw: DrawEntry
+    players: list[PlayerEntry]
+    turns: list[TurnEntry]
+    end: EndEntry | None
+    standings: list[StandingEntry]
+    ledger: LedgerChain
+
+
+def read_archive(text: str) -> Archive:
+    """The archive in this JSON text; `ArchiveError` names the first field that is not as it should be."""
+    try:
+        found = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise ArchiveError(f"This is not the archive of a game, since it is not JSON: {error}.") from None
+    return check_archive(found)
+
+
+def check_archive(found: object) -> Archive:
+    """`found`, when it has the shape of an archive; else `ArchiveError`."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ArchiveError(f'This is not the archive of a game: its "format" is not "{FORMAT}".')
+    if found.get("version") != VERSION:
+        raise ArchiveError(f"This archive is of version {shown(found.get('version'))}; only {VERSION} is read here.")
+    try:
+        check_shape(found, Archive)
+        _check_times(cast(Archive, found))
+    except Missing as error:
+        raise ArchiveError(f"This archive is not complete: {error}.") from None
+    except WrongValue as error:
+        raise ArchiveError(f"This archive cannot be read: {error}.") from None
+    return cast(Archive, found)
+
+
+def tile_set(edition: Edition) -> dict[str, dict[str, int | str]]:
+    """The tile set as an archive holds it, in the order of the bag, letters that exist by blank only left out."""
+    return {
+        kind.face: {"count": kind.count, "value": kind.value, "class": kind.tile_class.value} for kind in edition.kinds
+    }
+
+
+def word_texts(edition: Edition, words: Iterable[Sequence[int]]) -> Iterator[str]:
+    """The tile text of words given as letter numbers; for a whole word list much faster than one at a time."""
+    faces = [edition.word_text((letter,)) for letter in range(len(edition.letters))]
+    return ("".join([faces[letter] for letter in word]) for word in words)
+
+
+def word_list_sha256(words: Iterable[str]) -> tuple[int, str]:
+    """(how many, checksum) of a word list in tile text: sorted by code point, a newline after each word."""
+    listed = sorted(set(words))
+    return len(listed), sha256("".join(f"{word}\n" for word in listed).encode()).hexdigest()
+
+
+def moment_text(moment: datetime) -> str:
+    """A time as archives write it: ISO 8601, microseconds, with its offset, in UTC."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def read_moment(text: str) -> datetime:
+    """A time out of an archive; ValueError when it is none, has no offset, or no clock can have shown it."""
+    moment = datetime.fromisoformat(text)
+    if moment.utcoffset() is None or not 1900 <= moment.year < 3000:
+        raise ValueError(f"{text} is no time of a game, or has no offset from UTC")
+    return moment
+
+
+def _check_times(archive: Archive) -> None:
+    for at, turn in enumerate(archive["turns"]):
+        for name in ("started_at", "deadline", "closed_at"):
+            _check_time(f"turns[{at}].{name}", cast(Mapping[str, str | None], turn)[name])
+        for slip_at, slip in enumerate(turn["slips"]):
+            _check_time(f"turns[{at}].slips[{slip_at}].received_at", slip["received_at"])
+
+
+def _check_time(path: str, text: str | None) -> None:
+    try:
+        _ = text is None or read_moment(text)
+    except ValueError:
+        raise WrongValue(path, "a time such as 2026-01-31T21:00:00.000000+00:00", text) from None
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no number")

@@ -1,0 +1,81 @@
+"""The ledger's hash chain: each entry is sealed with the hash of the one before it.
+
+`hash = hex(SHA-256(previous hash as text + canonical JSON of the entry without its hash))`; the first previous hash is
+64 zeros. Canonical JSON: keys sorted, no spaces, UTF-8, no floats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+
+FIRST_PREVIOUS = "0" * 64
+
+
+class NotCanonical(ValueError):
+    """A value that canonical JSON cannot hold: a float, or something that is no JSON at all."""
+
+
+def canonical_json(value: object) -> bytes:
+    """The one way to write a JSON value: keys sorted, no spaces, UTF-8. `NotCanonical` for floats and other objects."""
+    _refuse_floats(value)
+    try:
+        text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        return text.encode("utf-8")
+    except (TypeError, ValueError) as error:
+        raise NotCanonical(f"this cannot be written as canonical JSON: {error}") from None
+
+
+def entry_hash(previous: str, entry: Mapping[str, object]) -> str:
+    """The hash that seals `entry` (a hash of its own in it is left out) to the entry whose hash is `previous`."""
+    body = canonical_json({key: value for key, value in entry.items() if key != "hash"})
+    return hashlib.sha256(previous.encode() + body).hexdigest()
+
+
+def sealed(
+    last: Mapping[str, object] | None, *, at: str, kind: str, by: str, data: Mapping[str, object]
+) -> dict[str, object]:
+    """The entry that follows `last` (None: the first one, number 1), with its number and hash."""
+    number = 1 if last is None else int(str(last["n"])) + 1
+    previous = FIRST_PREVIOUS if last is None else str(last["hash"])
+    entry: dict[str, object] = {"n": number, "at": at, "kind": kind, "by": by, "data": dict(data)}
+    return {**entry, "hash": entry_hash(previous, entry)}
+
+
+def head(entries: Iterable[Mapping[str, object]]) -> str:
+    """The hash of the last entry, 64 zeros when there is none."""
+    last = FIRST_PREVIOUS
+    for entry in entries:
+        last = str(entry["hash"])
+    return last
+
+
+def first_bad_link(entries: Iterable[Mapping[str, object]]) -> int | None:
+    """The place, from 1, of the first entry whose hash or number is wrong; None when the chain holds."""
+    previous = FIRST_PREVIOUS
+    for place, entry in enumerate(entries, 1):
+        if entry.get("n") != place or not _seals(previous, entry):
+            return place
+        previous = str(entry["hash"])
+    return None
+
+
+def _seals(previous: str, entry: Mapping[str, object]) -> bool:
+    try:
+        return entry.get("hash") == entry_hash(previous, entry)
+    except NotCanonical:
+        return False
+
+
+def _refuse_floats(value: object) -> None:
+    if isinstance(value, float):
+        raise NotCanonical(f"canonical JSON holds no floats, and {value!r} is one")
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                raise NotCanonical(f"the keys of canonical JSON are texts, and {key!r} is none")
+            _refuse_floats(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _refuse_floats(inner)

@@ -1,0 +1,40 @@
+"""Re-deriving a game from its archive alone: draws, boards, tops, verdicts, master moves, standings, hash chain.
+
+    archive = read_archive(text)
+    for difference in verify(archive, lexicon):
+        print(difference.where, difference.stored, difference.derived)
+"""
+
+from __future__ import annotations
+
+from engine.archive import Archive
+from engine.board import Board
+from engine.lexicon.graph import Lexicon
+from engine.replay.facts import Facts
+from engine.replay.findings import Difference, Findings
+from engine.replay.head import check_head, check_ledger
+from engine.replay.results import check_end, check_standings
+from engine.replay.slips import Scores
+from engine.replay.turns import State, check_turn
+from engine.tiles import Tiles
+
+__all__ = ["Difference", "verify"]
+
+
+def verify(archive: Archive, lexicon: Lexicon) -> list[Difference]:
+    """Everything in the archive that does not follow from the rest of it, in the order of the game.
+
+    `lexicon` is the word list of the game before rulings; another one shows as a wrong checksum. `ArchiveError` when
+    the archive names an edition, a switch or a formula that this program does not have.
+    """
+    facts, findings = Facts(archive, lexicon), Findings()
+    check_head(facts, findings)
+    scores = Scores({player["table"]: [] for player in archive["players"]})
+    state = State(Board.empty(facts.edition), Tiles.none(facts.edition), scores)
+    for stored, turn in zip(archive["turns"], facts.turns, strict=True):
+        findings.compare(f"turn {turn['number']}, number", stored["number"], turn["number"])
+        check_turn(facts, state, turn, findings)
+    check_standings(facts, scores, findings)
+    check_end(facts, state, findings)
+    check_ledger(facts, findings)
+    return findings.differences

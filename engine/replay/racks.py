@@ -1,0 +1,111 @@
+"""The racks of a turn: as the seed gives them, or lawful where they were typed from a physical bag."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from engine.archive import TurnEntry
+from engine.board import Board
+from engine.draw import Drawn, Ended, draw, why_rejected
+from engine.replay.facts import Facts
+from engine.replay.findings import Findings
+from engine.search.solver import Solver
+from engine.tiles import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The position before a draw."""
+
+    turn: int
+    board: Board
+    kept: Tiles
+    bag: Tiles
+
+    @property
+    def pool(self) -> Tiles:
+        return self.kept + self.bag
+
+
+def check_racks(facts: Facts, before: Before, turn: TurnEntry, rack: Tiles, findings: Findings) -> None:
+    """The rack and the rejected racks of a turn."""
+    if facts.key is None:
+        _check_typed(facts, before, turn, rack, findings)
+    elif not any(_says(turn, drawn) for drawn in drawn_racks(facts, facts.key, before)):
+        _report(turn, drawn_racks(facts, facts.key, before)[-1], findings)
+
+
+def drawn_racks(facts: Facts, key: bytes, before: Before) -> list[Drawn | Ended]:
+    """What the seed gives, by each of the word lists that may have counted."""
+    return [
+        draw(key, before.turn, before.kept, before.bag, facts.profile, partial(solver.has_move, before.board))
+        for solver in _solvers(facts, before.turn)
+    ]
+
+
+def _solvers(facts: Facts, turn: int) -> list[Solver]:
+    """Two where the judge ruled on a word in this very turn: the rack was drawn before the ruling or after it."""
+    return list(dict.fromkeys((facts.solver(turn - 1), facts.solver(turn))))
+
+
+def _says(turn: TurnEntry, drawn: Drawn | Ended) -> bool:
+    """Whether the turn shows exactly these racks."""
+    if isinstance(drawn, Ended):
+        return False
+    return turn["rack"] == drawn.rack.text and turn["rejected"] == [rack.text for rack in drawn.rejected]
+
+
+def _report(turn: TurnEntry, drawn: Drawn | Ended, findings: Findings) -> None:
+    where = f"turn {turn['number']}"
+    if isinstance(drawn, Ended):
+        findings.compare(f"{where}, rack", turn["rack"], f"no rack: the game is over ({drawn.why})")
+        return
+    findings.compare(f"{where}, rejected", turn["rejected"], [rack.text for rack in drawn.rejected])
+    findings.compare(f"{where}, rack", turn["rack"], drawn.rack.text)
+
+
+def _check_typed(facts: Facts, before: Before, turn: TurnEntry, rack: Tiles, findings: Findings) -> None:
+    """Racks drawn by hand: out of the bag, the rejected ones unlawful or without a move, the last one lawful."""
+    kept = before.kept
+    for number, text in enumerate(turn["rejected"], 1):
+        where = f"turn {turn['number']}, rejected rack {number}"
+        rejected = read_tiles(facts, where, text, findings)
+        if rejected is None:
+            continue
+        _check_out_of_bag(facts, where, rejected, kept, before.pool, findings)
+        if _lacks(facts, before, rejected) is None and _has_move(facts, before, rejected):
+            findings.compare(where, text, "a lawful rack, which stays")
+        kept = Tiles.none(facts.edition)
+    where = f"turn {turn['number']}, rack"
+    _check_out_of_bag(facts, where, rack, kept, before.pool, findings)
+    lacks = _lacks(facts, before, rack)
+    findings.demand(where, lacks is None, turn["rack"], f"a rack with more vowels or consonants (lacks: {lacks})")
+
+
+def _check_out_of_bag(facts: Facts, where: str, rack: Tiles, kept: Tiles, pool: Tiles, findings: Findings) -> None:
+    number = max(min(facts.profile.rack_size, pool.total), kept.total)
+    findings.demand(where, rack.total == number, rack.text, f"{number} tiles")
+    findings.demand(where, rack.holds(kept), rack.text, f"a rack with what was kept, {kept.text}")
+    findings.demand(where, pool.holds(rack), rack.text, f"tiles out of {pool.text}")
+
+
+def _lacks(facts: Facts, before: Before, rack: Tiles) -> str | None:
+    return why_rejected(rack, before.turn, facts.profile, before.pool)
+
+
+def _has_move(facts: Facts, before: Before, rack: Tiles) -> bool:
+    if rack.total > facts.profile.rack_size:
+        return True
+    return all(solver.has_move(before.board, rack) for solver in _solvers(facts, before.turn))
+
+
+def read_tiles(facts: Facts, where: str, text: str, findings: Findings) -> Tiles | None:
+    """The tiles in this text; a difference, and None, when it is none; a difference when it is not in bag order."""
+    try:
+        tiles = Tiles.parse(facts.edition, text)
+    except ValueError as error:
+        findings.compare(where, text, f"tiles of the edition ({error})")
+        return None
+    findings.compare(where, text, tiles.text)
+    return tiles

@@ -1,0 +1,174 @@
+"""The slips of a turn: one a player, in time by the clock, judged anew by the stored switches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from engine.archive import SlipEntry, TurnEntry, VerdictEntry, read_moment
+from engine.coords import Direction
+from engine.lexicon.graph import Lexicon
+from engine.replay.facts import Facts
+from engine.replay.findings import Findings
+from engine.rules.bonuses import solo_table, with_bonuses
+from engine.rules.slip import Received, Slip
+from engine.rules.verdict import Position, Verdict, judge
+from engine.standings import TurnResult
+
+JUDGED_FIELDS = ("result", "reason", "points", "move_score", "warnings", "penalty", "bonus", "word")
+
+
+@dataclass(slots=True)
+class Scores:
+    """What the turns so far give by the rules: the top of each, and what the players have, by table."""
+
+    results: dict[int, list[TurnResult]]
+    warnings: Counter[int] = field(default_factory=Counter)
+    bonuses: Counter[int] = field(default_factory=Counter)
+    tops: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A slip and its verdict before bonuses: by the rules, or as it is stored where the judge decided."""
+
+    entry: SlipEntry
+    verdict: Verdict
+
+    @property
+    def table(self) -> int:
+        return self.entry["table"]
+
+    @property
+    def by_judge(self) -> bool:
+        return self.entry["decided_by"] == "judge"
+
+
+def check_who(facts: Facts, turn: TurnEntry, scores: Scores, findings: Findings) -> None:
+    """Exactly one slip for every player, once he has joined; none for strangers."""
+    handed_in = Counter(slip["table"] for slip in turn["slips"])
+    for table in sorted(handed_in.keys() | scores.results.keys()):
+        where = f"turn {turn['number']}, table {table}"
+        if table not in scores.results:
+            findings.compare(where, "a slip", "no such player")
+        elif handed_in[table] > 1 or scores.results[table]:
+            findings.compare(f"{where}, slips", handed_in[table], 1)
+
+
+def check_times(turn: TurnEntry, findings: Findings) -> None:
+    """`in_time` follows from the times for phones; who handed in nothing has neither time nor word."""
+    for slip in turn["slips"]:
+        where = f"turn {turn['number']}, table {slip['table']}"
+        if slip["source"] is None:
+            empty = not (slip["word"] or slip["ref"] or slip["received_at"])
+            findings.demand(f"{where}, source", empty, None, "phone or paper, since something was handed in")
+        elif slip["received_at"] is None:
+            findings.compare(f"{where}, received_at", None, "a time")
+        else:
+            findings.compare(f"{where}, in_time", slip["in_time"], _in_time(turn, slip))
+
+
+def _in_time(turn: TurnEntry, slip: SlipEntry) -> bool:
+    """For a phone by its times, for paper by the judge's word; so too where the archive lacks a time."""
+    if slip["source"] != "phone" or not (slip["received_at"] and turn["started_at"] and turn["deadline"]):
+        return slip["in_time"]
+    received, grace = read_moment(slip["received_at"]), timedelta(milliseconds=turn["grace_ms"])
+    return read_moment(turn["started_at"]) <= received <= read_moment(turn["deadline"]) + grace
+
+
+def judge_slips(facts: Facts, turn: TurnEntry, position: Position, lexicon: Lexicon, scores: Scores) -> list[Judged]:
+    """Every slip of the turn with its verdict, equal slips judged once."""
+    known: dict[tuple[Slip, int], Verdict] = {}
+    judged = []
+    for entry in turn["slips"]:
+        slip, prior = read_slip(turn, entry), scores.warnings[entry["table"]]
+        if (slip, prior) not in known:
+            known[slip, prior] = judge(slip, position, facts.profile, lexicon, prior_warnings=prior, blitz=facts.blitz)
+        by_rule = known[slip, prior]
+        judged.append(Judged(entry, _decided(entry, by_rule) if entry["decided_by"] == "judge" else by_rule))
+    return judged
+
+
+def _decided(entry: SlipEntry, by_rule: Verdict) -> Verdict:
+    """The judge's verdict; its move, which archives do not hold, is the one that the rules find in the slip."""
+    stored = entry["verdict"]
+    return Verdict(
+        result=stored["result"],
+        reason=stored["reason"],
+        points=stored["points"] - stored["bonus"],
+        move_score=stored["move_score"],
+        warnings=tuple(stored["warnings"]),
+        penalty=stored["penalty"],
+        move=by_rule.move,
+    )
+
+
+def read_slip(turn: TurnEntry, entry: SlipEntry) -> Slip:
+    """The slip as the judge takes it."""
+    received: Received = "in_time"
+    if entry["source"] is not None and not _in_time(turn, entry):
+        received = "late"
+    elif entry["source"] == "paper" and _is_one_of_several(entry):
+        received = "several"
+    return Slip(
+        word=entry["word"],
+        ref=entry["ref"] or "",
+        declared=entry["declared"],
+        direction=Direction(entry["direction"]) if entry["direction"] else None,
+        hook=entry["hook"] or "",
+        received=received,
+    )
+
+
+def _is_one_of_several(entry: SlipEntry) -> bool:
+    """An archive without the field tells it by nothing but the verdict."""
+    return entry.get("several", entry["verdict"]["reason"] == "several_slips")
+
+
+def check_verdicts(
+    facts: Facts, turn: TurnEntry, top: int, judged: Sequence[Judged], scores: Scores, findings: Findings
+) -> None:
+    """Each stored verdict against the rules; then the results of the turn, as they should be, join the scores."""
+    verdicts = {one.table: one.verdict for one in judged}
+    solo = solo_table(verdicts, top)
+    findings.compare(f"turn {turn['number']}, solo", turn["solo"], solo)
+    bonuses = with_bonuses(verdicts, top, facts.profile, scores.bonuses)
+    for one in judged:
+        where = f"turn {turn['number']}, table {one.table}, verdict"
+        if one.by_judge:
+            bonus = one.entry["verdict"]["bonus"]
+            _check_sum(where, one.entry["verdict"], findings)
+        else:
+            bonus = bonuses[one.table].bonus
+        verdict = replace(one.verdict, bonus=bonus, points=one.verdict.points + bonus)
+        if not one.by_judge:
+            _compare_verdict(where, one.entry["verdict"], verdict, findings)
+        _count(scores, one.table, turn["number"], verdict, solo)
+    scores.tops.append(top)
+
+
+def _compare_verdict(where: str, stored: VerdictEntry, derived: Verdict, findings: Findings) -> None:
+    """Field by field. The text is in the language of the room, and each program cites rules in its own words."""
+    stored_fields, derived_fields = dict(stored), derived.as_json()
+    for name in JUDGED_FIELDS:
+        findings.compare(f"{where}.{name}", stored_fields[name], derived_fields[name])
+
+
+def _check_sum(where: str, stored: VerdictEntry, findings: Findings) -> None:
+    """A judge's verdict is not judged again, but its numbers must agree with each other."""
+    if stored["result"] == "zero":
+        findings.compare(f"{where}.points", stored["points"], 0)
+    elif stored["move_score"] is not None:
+        total = max(0, stored["move_score"] - stored["penalty"] + stored["bonus"])
+        findings.compare(f"{where}.points", stored["points"], total)
+
+
+def _count(scores: Scores, table: int, turn: int, verdict: Verdict, solo: int | None) -> None:
+    warned = len(verdict.warnings)
+    scores.warnings[table] += warned
+    scores.bonuses[table] += verdict.bonus
+    if table in scores.results:
+        result = TurnResult(turn, verdict.points, warned, verdict.penalty, solo == table, verdict.bonus)
+        scores.results[table].append(result)

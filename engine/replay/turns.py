@@ -1,0 +1,193 @@
+"""One turn: position, racks, tops, slips, master move.
+
+Each turn is judged on the position that the archive shows, and each position must follow from the turn before; so a
+fault is named where it is, and everything together still proves the whole game from the empty board on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.archive import MasterEntry, TopEntry, TurnEntry, read_moment
+from engine.board import Board, BoardError, squares_of
+from engine.coords import SIZE, UnreadableReference, parse_reference
+from engine.draw import left_on_rack
+from engine.edition import UnknownLetter
+from engine.move import Move
+from engine.replay.facts import Facts
+from engine.replay.findings import Findings
+from engine.replay.racks import Before, check_racks, read_tiles
+from engine.replay.slips import Judged, Scores, check_times, check_verdicts, check_who, judge_slips
+from engine.rules.master import choose_master
+from engine.rules.place import Legal, Position, lay
+from engine.rules.ties import RankedTop, order_tops
+from engine.tiles import NotThere, Tiles
+
+
+@dataclass(slots=True)
+class State:
+    """What the turns so far lead to."""
+
+    board: Board
+    kept: Tiles
+    scores: Scores
+    closed_at: str | None = None
+
+
+def check_turn(facts: Facts, state: State, turn: TurnEntry, findings: Findings) -> None:
+    """All that can be derived about a turn; `state` then holds what the next one starts from."""
+    board = _check_board(facts, state, turn, findings)
+    kept = read_tiles(facts, f"turn {turn['number']}, kept", turn["kept"], findings)
+    if kept is not None:
+        findings.compare(f"turn {turn['number']}, kept", kept.text, state.kept.text)
+    kept = state.kept if kept is None else kept
+    rack = read_tiles(facts, f"turn {turn['number']}, rack", turn["rack"], findings)
+    bag = _bag(facts, board, kept, turn, findings)
+    if rack is not None and bag is not None:
+        check_racks(facts, Before(turn["number"], board, kept, bag), turn, rack, findings)
+    _check_clock(facts, state, turn, findings)
+    if rack is None or rack.total > facts.profile.rack_size:
+        rack = Tiles.none(facts.edition)
+    _play(facts, state, turn, Position(board=board, rack=rack, turn=turn["number"]), findings)
+
+
+def _check_board(facts: Facts, state: State, turn: TurnEntry, findings: Findings) -> Board:
+    """The board before the turn, row by row; the one that follows from the turn before when the stored is none."""
+    where = f"turn {turn['number']}, board"
+    try:
+        board = Board.parse(facts.edition, turn["board"])
+    except BoardError as error:
+        findings.compare(where, turn["board"], f"a board ({error})")
+        return state.board
+    for number, (stored, derived) in enumerate(zip(board.rows, state.board.rows, strict=True), 1):
+        findings.compare(f"{where}, row {number}", stored, derived)
+    return board
+
+
+def _bag(facts: Facts, board: Board, kept: Tiles, turn: TurnEntry, findings: Findings) -> Tiles | None:
+    """What is in the bag before the draw: all that is neither on the board nor kept."""
+    try:
+        return Tiles.full_bag(facts.edition) - board.tiles - kept
+    except (NotThere, UnknownLetter) as error:
+        findings.compare(f"turn {turn['number']}, tiles", "more than the edition has", str(error))
+        return None
+
+
+def _check_clock(facts: Facts, state: State, turn: TurnEntry, findings: Findings) -> None:
+    """Times in their order; the turns one after the other."""
+    where = f"turn {turn['number']}"
+    named = [("started_at", turn["started_at"]), ("deadline", turn["deadline"]), ("closed_at", turn["closed_at"])]
+    before, earlier = "the turn before", state.closed_at
+    for name, moment in named:
+        if moment is None:
+            findings.demand(f"{where}, {name}", facts.is_open(turn), None, "a time")
+            return
+        in_order = earlier is None or read_moment(earlier) <= read_moment(moment)
+        findings.demand(f"{where}, {name}", in_order, moment, f"no earlier than {before}: {earlier}")
+        before, earlier = name, moment
+    state.closed_at = turn["closed_at"]
+
+
+def _play(facts: Facts, state: State, turn: TurnEntry, position: Position, findings: Findings) -> None:
+    """Tops, slips and master move at this position."""
+    ranked = _check_tops(facts, turn, position, findings)
+    judged: list[Judged] = []
+    if not facts.is_open(turn):
+        check_who(facts, turn, state.scores, findings)
+        check_times(turn, findings)
+        judged = judge_slips(facts, turn, position, facts.lexicon(turn["number"]), state.scores)
+        check_verdicts(facts, turn, ranked[0].move.score if ranked else 0, judged, state.scores, findings)
+    placed = _check_master(facts, turn, position, ranked, judged, findings)
+    _go_on(facts, state, position, placed)
+
+
+def _check_tops(facts: Facts, turn: TurnEntry, position: Position, findings: Findings) -> tuple[RankedTop, ...]:
+    """The top and all moves that reach it, in the profile's order of preference."""
+    number = turn["number"]
+    tops = facts.solver(number).best(position.board, position.rack)
+    ranked = order_tops(tops, position.board, position.rack, facts.lexicon(number), facts.profile)
+    findings.compare(f"turn {number}, top", turn["top"], tops[0].score if tops else 0)
+    stored = [_written(top) for top in turn["tops"]]
+    derived = [_written(_entry(facts, top.move)) for top in ranked]
+    where = "order of the tops" if sorted(stored) == sorted(derived) else "tops"
+    findings.compare(f"turn {number}, {where}", stored, derived)
+    return ranked
+
+
+def _entry(facts: Facts, move: Move) -> TopEntry:
+    return {
+        "word": move.word_text(facts.edition),
+        "ref": move.reference_text(facts.profile.notation),
+        "score": move.score,
+    }
+
+
+def _written(entry: TopEntry) -> str:
+    return f"{entry['word']} {entry['ref']} {entry['score']}"
+
+
+def _check_master(
+    facts: Facts,
+    turn: TurnEntry,
+    position: Position,
+    ranked: Sequence[RankedTop],
+    judged: Sequence[Judged],
+    findings: Findings,
+) -> Move | None:
+    """The move that goes on the board; gives the stored one as far as it can be laid."""
+    if facts.is_open(turn):
+        return None
+    where, stored = f"turn {turn['number']}, master", turn["master"]
+    move = None if stored is None else _stored_move(facts, stored, position)
+    if stored is not None and stored["chosen_by"] == "judge":
+        legal = move is not None and _is_legal(facts, move, position)
+        findings.demand(where, legal, _written(stored), "a legal move with its score")
+    else:
+        findings.compare(where, _chosen(stored), _chosen(_derived_master(facts, position, ranked, judged)))
+    return move
+
+
+def _derived_master(
+    facts: Facts, position: Position, ranked: Sequence[RankedTop], judged: Sequence[Judged]
+) -> MasterEntry | None:
+    verdicts = [one.verdict for one in judged]
+    nobody = all(verdict.result == "zero" for verdict in verdicts)
+    if nobody and facts.profile.nobody_correct == "same_rack":
+        return None
+    lexicon = facts.lexicon(position.turn)
+    master = choose_master(verdicts, ranked, position.board, position.rack, lexicon, facts.profile)
+    if master is None:
+        return None
+    return {**_entry(facts, master.move), "chosen_by": master.chosen_by, "why": master.why}
+
+
+def _chosen(entry: MasterEntry | None) -> str | None:
+    """What is compared of a master move; `why` is a sentence in the language of the room."""
+    return entry and f"{_written(entry)}, by {entry['chosen_by']}"
+
+
+def _stored_move(facts: Facts, entry: TopEntry, position: Position) -> Move | None:
+    """The move as it is written, if it can be laid on the board with tiles that exist."""
+    try:
+        reference = parse_reference(entry["ref"], facts.profile.notation)
+        move = Move(reference, facts.edition.parse_word(entry["word"]), entry["score"])
+        if not all(row < SIZE and col < SIZE for row, col in squares_of(reference, len(move.word))):
+            return None
+        move.laid(position.board)
+    except (UnreadableReference, UnknownLetter):
+        return None
+    return move
+
+
+def _is_legal(facts: Facts, move: Move, position: Position) -> bool:
+    laid = lay(move.word, move.reference, position, facts.profile, facts.lexicon(position.turn))
+    return isinstance(laid, Legal) and laid.move == move
+
+
+def _go_on(facts: Facts, state: State, position: Position, placed: Move | None) -> None:
+    """The state after the master move; one that needs tiles which the rack has not leaves nothing on it."""
+    laid = Tiles.none(facts.edition) if placed is None else placed.laid(position.board)
+    rack = position.rack if position.rack.holds(laid) else laid
+    state.kept = left_on_rack(rack, laid, facts.profile)
+    state.board = position.board if placed is None else position.board.with_word(placed.reference, placed.word)

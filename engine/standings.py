@@ -1,0 +1,124 @@
+"""Who stands where: totals, negative, percent, ranks 1, 1, 3 and what breaks a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import groupby
+
+from engine.rules.profile import Profile
+
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    """What a player got in a turn. `points` are what counts: penalty taken off, bonus added."""
+
+    turn: int
+    points: int
+    warnings: int = 0
+    penalty: int = 0
+    solo: bool = False
+    bonus: int = 0
+
+    @property
+    def move_points(self) -> int:
+        """The points of the move alone, before penalty and bonus."""
+        return self.points + self.penalty - self.bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's line. `negative` = total - sum of tops; `warnings`, `penalties`, `solos` are counts."""
+
+    rank: int
+    table: int
+    total: int
+    negative: int
+    percent: Decimal
+    warnings: int
+    penalties: int
+    solos: int
+
+    def as_json(self) -> dict[str, int | float]:
+        """The line as the archive holds it."""
+        return {
+            "rank": self.rank,
+            "table": self.table,
+            "total": self.total,
+            "negative": self.negative,
+            "percent": float(self.percent),
+            "warnings": self.warnings,
+            "penalties": self.penalties,
+            "solos": self.solos,
+        }
+
+
+def standings(results: Mapping[int, Sequence[TurnResult]], tops: Sequence[int], profile: Profile) -> list[Standing]:
+    """The standings of one game, best first; players of equal rank by table.
+
+    `results` by table, a late-comer without the turns that he missed; `tops` are the tops of turn 1, 2 ... In one game
+    total, percent, average percent and ranking points (the values of `ranking`) all rank alike, by the exact total;
+    they part over several games. `ranking_ties` breaks ties in its order; what is still equal shares the rank.
+    """
+    keys = {table: _key(played, tops, profile) for table, played in results.items()}
+    tables = sorted(results, key=lambda table: ([-number for number in keys[table]], table))
+    lines: list[Standing] = []
+    for _, equals in groupby(tables, key=keys.__getitem__):
+        rank = len(lines) + 1
+        lines.extend(_line(rank, table, results[table], sum(tops)) for table in equals)
+    return lines
+
+
+def percent(total: int, sum_of_tops: int) -> Decimal:
+    """100 x total / sum of tops, one decimal, half up; 0.0 where nothing could be had."""
+    exact = Decimal(100 * total) / Decimal(sum_of_tops) if sum_of_tops else Decimal(0)
+    return exact.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
+
+
+def _line(rank: int, table: int, played: Sequence[TurnResult], sum_of_tops: int) -> Standing:
+    total = sum(result.points for result in played)
+    return Standing(
+        rank=rank,
+        table=table,
+        total=total,
+        negative=total - sum_of_tops,
+        percent=percent(total, sum_of_tops),
+        warnings=sum(result.warnings for result in played),
+        penalties=sum(result.penalty > 0 for result in played),
+        solos=sum(result.solo for result in played),
+    )
+
+
+def _key(played: Sequence[TurnResult], tops: Sequence[int], profile: Profile) -> Key:
+    """What ranks a player, greatest first; equal keys share a rank."""
+    total = sum(result.points for result in played)
+    return (total, *(number for code in profile.ranking_ties for number in _TIE_BREAKERS[code](played, tops)))
+
+
+def _last_game(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
+    """The last of several games; in a single game it says what the total says."""
+    yield sum(result.points for result in played)
+
+
+def _last_move_backwards(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
+    points = {result.turn: result.points for result in played}
+    return (points.get(turn, 0) for turn in range(len(tops), 0, -1))
+
+
+def _tops_found(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
+    yield sum(result.move_points == tops[result.turn - 1] > 0 for result in played)
+
+
+def _best_move(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
+    yield max((result.move_points for result in played), default=0)
+
+
+_TIE_BREAKERS: Mapping[str, Callable[[Sequence[TurnResult], Sequence[int]], Iterator[int]]] = {
+    "last_game": _last_game,
+    "last_move_backwards": _last_move_backwards,
+    "tops_found": _tops_found,
+    "best_move": _best_move,
+}
