@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from django.urls import include, path
+from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
+
+from referee.desk.events import enter
 
 urlpatterns = [
     path("", include("referee.phone.urls")),
     path("desk/", include("referee.desk.urls")),
     path("wall/", include("referee.wall.urls")),
-    path("texts.js", JavaScriptCatalog.as_view(packages=["referee"]), name="texts"),
+    path("enter/<str:token>/", enter, name="enter"),
+    path("texts.js", gzip_page(JavaScriptCatalog.as_view(packages=["referee"])), name="texts"),
 ]

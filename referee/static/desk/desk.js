@@ -11,6 +11,7 @@ import { beep, callText } from "./calls.js";
 const serverClock = new ServerClock();
 const desk = document.getElementById("console");
 let shown = null;
+let phase = null;
 let timer = null;
 
 const main = () => document.querySelector("#console .main");
@@ -52,14 +53,22 @@ function announce(seconds) {
 }
 
 /** A judge who is typing a reason is not interrupted: the page is brought up to date when he leaves the field. */
-const busy = () => desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+const typing = () => desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
 
+let asking = 0;
 let stale = false;
 
-async function refresh() {
-  if (busy()) return void (stale = true);
-  stale = false;
-  await window.htmx.ajax("GET", desk.dataset.main, { target: "#console", swap: "innerHTML" });
+/** Fetch the desk anew, after whatever is under way: its answer may already be the news. */
+function refresh() {
+  stale = asking > 0 || typing();
+  if (!stale) window.htmx.ajax("GET", desk.dataset.main, { target: "#console", swap: "innerHTML" });
+}
+
+const isNews = ({ seq, view }) => String(seq) !== main()?.dataset.seq || view?.phase !== main()?.dataset.phase;
+let newest = null;
+
+function catchUp() {
+  if (stale) newest && isNews(newest) ? refresh() : (stale = false);
 }
 
 function hear(frame) {
@@ -67,8 +76,9 @@ function hear(frame) {
   if (frame.t === "pong") return void (serverClock.exchange(frame.c, frame.now) && measure());
   if (frame.t === "count") return count(frame);
   if (frame.t === "alarm") return void (document.getElementById("line").textContent = frame.text || "");
-  if (frame.t === "state" && String(frame.seq) !== main()?.dataset.seq) refresh();
-  if (frame.t === "state" && frame.view && frame.view.phase !== main()?.dataset.phase) refresh();
+  if (frame.t !== "state") return;
+  newest = frame;
+  if (isNews(frame)) refresh();
 }
 
 function count(frame) {
@@ -101,12 +111,23 @@ let link = null;
 
 function start() {
   drawAll();
-  document.body.addEventListener("htmx:afterSwap", () => {
-    drawAll();
-    shown = null;
-    tick();
+  let open = [];
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    open = [...document.querySelectorAll("details[open][id]")].map((element) => element.id);
   });
-  document.body.addEventListener("focusout", () => setTimeout(() => stale && refresh(), 150));
+  document.body.addEventListener("htmx:afterSwap", () => {
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    drawAll();
+    tick();
+    if (phase !== main()?.dataset.phase) document.body.dispatchEvent(new CustomEvent("multiplo:phase"));
+    phase = main()?.dataset.phase;
+  });
+  document.body.addEventListener("focusout", () => setTimeout(catchUp, 150));
+  document.body.addEventListener("htmx:beforeRequest", () => (asking += 1));
+  document.body.addEventListener("htmx:afterRequest", () => {
+    asking -= 1;
+    catchUp();
+  });
   document.body.addEventListener("htmx:sendError", () => {
     document.getElementById("line").textContent = gettext("The program did not answer. Nothing was changed; try again.");
   });

@@ -48,6 +48,7 @@ export function watchEntry(form) {
     }
   }
 
+  document.body.addEventListener("multiplo:phase", () => !line.value.trim() && say(resting, ""));
   line.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(ask, WAIT_MS);

@@ -1,0 +1,1 @@
+"""What a player's phone shows: joining, and the table."""

@@ -1,0 +1,127 @@
+"""Joining with a phone, and the page that a player has in front of him."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_safe
+
+from referee.phone import tickets
+from referee.phone.forms import CodeForm, SeatForm
+from referee.security import gate
+from referee.security.seats import COOKIE, leave_seat, put_seat, read_seat
+from tournaments.errors import Refused
+from tournaments.models import Event, Player
+from tournaments.now import utc_now
+from tournaments.selectors.events import event_by_code
+from tournaments.selectors.players import player_by_token
+from tournaments.services import players
+
+# Named here so that a phone fetches them at once instead of one after the other (templates/phone/play.html).
+MODULES = (
+    *(f"common/{name}.js" for name in ("board", "clock", "link", "reference", "text", "tiles", "words")),
+    *(f"phone/{name}.js" for name in ("alive", "check", "compose", "countdown", "draft", "letters", "poll", "queue")),
+    *(f"phone/{name}.js" for name in ("screen", "sending", "slipform", "state")),
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """The code on the wall leads to its event."""
+    form = CodeForm(request.POST) if request.method == "POST" else CodeForm()
+    if request.method == "POST" and form.is_valid():
+        event = _event_with_code(request, form)
+        if event is not None:
+            return redirect("phone:join_event", code=event.code)
+    return _page(request, "phone/join.html", {"form": form, "seat": _seated(request)}, bad=form.is_bound)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_event(request: HttpRequest, code: str) -> HttpResponse:
+    """Name or table number, and the phone has its seat."""
+    form = CodeForm({"code": code})
+    event = _event_with_code(request, form) if form.is_valid() else None
+    if event is None:
+        return _page(request, "phone/join.html", {"form": form, "seat": _seated(request)}, bad=True)
+    seat_form = (
+        SeatForm(request.POST) if request.method == "POST" else SeatForm(initial={"table": request.GET.get("table")})
+    )
+    if seat_form.is_bound and seat_form.is_valid():
+        answer = _take_seat(request, event, seat_form)
+        if answer is not None:
+            return answer
+    seat = _seated(request)
+    here = seat if seat is not None and seat.event_id == event.pk else None
+    context = {"form": seat_form, "event": event, "seat": here, "ticket": tickets.issue()}
+    return _page(request, "phone/join_event.html", context, bad=seat_form.is_bound)
+
+
+@gzip_page
+@require_safe
+def play(request: HttpRequest) -> HttpResponse:
+    """The table; without a seat the way to one."""
+    player = _seated(request)
+    if player is None:
+        return _without_seat(request)
+    context = {
+        "player": player,
+        "event": player.event,
+        "join_url": f"{reverse('phone:join_event', args=[player.event.code])}?table={player.table}",
+        "modules": MODULES,
+    }
+    return _page(request, "phone/play.html", context)
+
+
+def _event_with_code(request: HttpRequest, form: CodeForm) -> Event | None:
+    """The event of a valid code form; a wrong code is counted and becomes an error of the form."""
+    address = gate.address_of(request)
+    if gate.delay(address) > 0:
+        form.add_error("code", _("Many wrong codes came from this network: wait a few seconds and try again."))
+        return None
+    event = event_by_code(form.cleaned_data["code"])
+    if event is None:
+        gate.failed(address)
+        form.add_error("code", _("No game has this code: look at the wall and type it again."))
+    return event
+
+
+def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpResponse | None:
+    """Seat the phone; None when that is refused, with the reason in the form."""
+    name, table = form.cleaned_data["name"], form.cleaned_data["table"]
+    token = tickets.token_for(form.cleaned_data["ticket"], event, name, table)
+    try:
+        players.join(event=event, name=name, table=table, now=utc_now(), token=token)
+    except Refused as refusal:
+        form.add_error(None, refusal.sentence)
+        return None
+    response = redirect("phone:play")
+    put_seat(response, request, token)
+    return response
+
+
+def _seated(request: HttpRequest) -> Player | None:
+    token = read_seat(request.COOKIES)
+    return None if token is None else player_by_token(token)
+
+
+def _without_seat(request: HttpRequest) -> HttpResponse:
+    response = redirect("phone:join")
+    if COOKIE in request.COOKIES:
+        messages.info(request, _("This phone has no seat any more: join again with the code on the wall."))
+        leave_seat(response)
+    return response
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, object], *, bad: bool = False) -> HttpResponse:
+    """A page that a phone may show again when one goes back, but never from a store that others share."""
+    response = render(request, template, context, status=422 if bad else 200)
+    _never_shared(response)
+    return response
+
+
+def _never_shared(response: HttpResponseBase) -> None:
+    response["Cache-Control"] = "private, no-cache"

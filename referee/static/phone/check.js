@@ -1,0 +1,52 @@
+// What makes a slip malformed: no word, or a reference that is none. Nothing else is the phone's business.
+import { fill, gettext } from "../common/text.js";
+import { formatReference, parseReference } from "../common/reference.js";
+
+const EXAMPLE = { row: 7, column: 7 };
+
+/** The two ways to write square H8, for hints: {across: "8H", down: "H8"}. */
+export const examples = (notation) => ({
+  across: formatReference({ ...EXAMPLE, across: true }, notation),
+  down: formatReference({ ...EXAMPLE, across: false }, notation),
+});
+
+function wordProblem(word) {
+  if (word.includes("?")) return gettext("Write the letter that the blank stands for after the question mark.");
+  return /\p{L}/u.test(word) ? "" : gettext("Write the word as it will stand on the board.");
+}
+
+function referenceProblem(ref, notation) {
+  if (parseReference(ref, notation)) return "";
+  const named = { ...examples(notation), written: ref.trim() };
+  return named.written
+    ? fill(gettext("%(written)s is no square: write %(across)s for across or %(down)s for down, or tap the first square."), named)
+    : fill(gettext("Say where the word starts: write %(across)s for across or %(down)s for down, or tap the first square."), named);
+}
+
+function scoreProblem(score) {
+  return /^\d{0,4}$/.test(score.trim()) ? "" : gettext("Write the score in digits, or leave it empty.");
+}
+
+/** What is malformed in a draft, by field, as sentences: {} when it can be sent. */
+export function problems(draft, notation) {
+  const found = {
+    word: wordProblem(draft.word),
+    ref: referenceProblem(draft.ref, notation),
+    score: scoreProblem(draft.score),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence));
+}
+
+/** A draft without problems as a slip for the queue. */
+export function slipOf(draft, notation, id, sent) {
+  const place = parseReference(draft.ref, notation);
+  return {
+    id,
+    turn: draft.turn,
+    word: draft.word,
+    ref: formatReference(place, notation),
+    direction: place.across ? "across" : "down",
+    score: draft.score.trim() === "" ? null : Number(draft.score),
+    sent,
+  };
+}

@@ -1,0 +1,65 @@
+// The clock in the header: counts by itself between two messages, makes the calls, notices when time is up.
+import { callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
+import { fill, gettext, ngettext } from "../common/text.js";
+import { buzz } from "./alive.js";
+import { setText } from "./screen.js";
+
+const BUZZ_AT_MS = 30000;
+const TIMED = new Set(["running", "paused", "closed"]);
+const byId = (id) => document.getElementById(id);
+
+function inWords(seconds) {
+  if (seconds % 60 === 0) {
+    const minutes = seconds / 60;
+    return fill(ngettext("%(minutes)s minute left.", "%(minutes)s minutes left.", minutes), { minutes });
+  }
+  return fill(ngettext("%(seconds)s second left.", "%(seconds)s seconds left.", seconds), { seconds });
+}
+
+/** Shows the time of `read() -> {view, screen, now}`; `onTurnOfScreen(screen)` when time alone has changed the screen. */
+export class Countdown {
+  constructor({ read, onTurnOfScreen }) {
+    Object.assign(this, { read, onTurnOfScreen });
+    this.timer = null;
+    this.before = null;
+  }
+
+  /** Show the time now, and again whenever it looks different. */
+  tick() {
+    clearTimeout(this.timer);
+    const { view, screen, now } = this.read();
+    const timed = view !== null && TIMED.has(screen);
+    byId("time").hidden = !timed;
+    byId("bar").parentElement.hidden = !timed;
+    if (!timed || view.phase !== "running") this.before = null;
+    if (!timed) return;
+    const left = screen === "closed" ? 0 : remaining(view, now);
+    this.show(left, view, screen);
+    if (view.phase !== "running") return;
+    this.call(left, view);
+    this.timer = setTimeout(() => this.tick(), untilNextSecond(left));
+    if (screen !== byId("main").dataset.screen) this.onTurnOfScreen(screen);
+  }
+
+  show(left, view, screen) {
+    const tone = screen === "running" ? urgency(left, view.calls) : "";
+    setText("clock", display(left));
+    byId("clock").className = `clock ${tone}`;
+    setText("clock-note", screen === "paused" ? gettext("paused") : "");
+    byId("bar").style.transform = `scaleX(${Math.min(1, left / (view.clock_s * 1000)).toFixed(4)})`;
+    byId("bar").className = tone;
+  }
+
+  call(left, view) {
+    const { before } = this;
+    this.before = left;
+    if (before === null) return;
+    const calls = callsBetween(before, left, view.calls);
+    if (calls.length) setText("calls", inWords(calls[calls.length - 1]));
+    if (before > BUZZ_AT_MS && left <= BUZZ_AT_MS) buzz(200);
+    if (before > 0 && left <= 0) {
+      setText("calls", gettext("Time is up."));
+      buzz([300, 150, 300]);
+    }
+  }
+}

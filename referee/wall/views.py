@@ -1,0 +1,47 @@
+"""The wall: one page by a token of its own, in the language of the event, without any right of a judge."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+from django.views.i18n import JavaScriptCatalog
+
+from referee.desk.joining import join_card
+from referee.security import gate
+from tournaments.models import Event
+from tournaments.selectors.events import event_by_wall_token
+
+_catalogue = gzip_page(JavaScriptCatalog.as_view(packages=["referee"]))
+
+
+@require_safe
+def show(request: HttpRequest, token: str) -> HttpResponse:
+    """The page; what it shows comes over the socket."""
+    event = _event(request, token)
+    context = {"event": event, "token": token, "socket": f"/ws/wall/{token}/", **join_card(request, event)}
+    with translation.override(event.language):
+        response = render(request, "wall/show.html", context)
+        response["Content-Language"] = translation.get_language() or event.language
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+def texts(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The texts of the scripts in the language of the event: the projector's browser may speak another one."""
+    with translation.override(_event(request, token).language):
+        response = _catalogue(request)
+        response["Content-Language"] = translation.get_language() or ""
+    return response
+
+
+def _event(request: HttpRequest, token: str) -> Event:
+    event = event_by_wall_token(token)
+    if event is None:
+        gate.failed(gate.address_of(request))
+        raise Http404(_("There is no wall at this address: open it anew from the judge's desk."))
+    return event

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { DraftShelf, draftOf, emptyDraft, isEmpty, sameText } from "../../referee/static/phone/draft.js";
+import { SlipQueue, frameOf, newId } from "../../referee/static/phone/queue.js";
+import { Storage } from "./storage.mjs";
+
+const slip = (id, turn, word = "CASA") => ({ id, turn, word, ref: "8H", direction: "across", score: 12, sent: 1 });
+
+test("an id is a UUID of version 4, made without a secure context", () => {
+  const ids = new Set(Array.from({ length: 200 }, () => newId()));
+  assert.equal(ids.size, 200);
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("a slip that was not acknowledged is there with the same id after a reload", () => {
+  const storage = new Storage();
+  new SlipQueue("CODE-17", storage).put(slip("a", 5));
+  const reloaded = new SlipQueue("CODE-17", storage);
+  assert.deepEqual(reloaded.waiting, [slip("a", 5)]);
+  assert.deepEqual(frameOf(reloaded.of(5)), { t: "slip", ...slip("a", 5) });
+});
+
+test("an acknowledged slip is gone for good, and a second acknowledgement does nothing", () => {
+  const storage = new Storage();
+  const queue = new SlipQueue("k", storage);
+  queue.put(slip("a", 5));
+  assert.equal(queue.acknowledged("a").word, "CASA");
+  assert.equal(queue.acknowledged("a"), null);
+  assert.deepEqual(new SlipQueue("k", storage).waiting, []);
+});
+
+test("a newer slip of the same turn takes the place of one that waits, another turn's stays", () => {
+  const queue = new SlipQueue("k", new Storage());
+  queue.put(slip("a", 4));
+  queue.put(slip("b", 5));
+  queue.put(slip("c", 5, "CASE"));
+  assert.deepEqual(queue.waiting.map(({ id }) => id), ["a", "c"]);
+});
+
+test("a slip that is refused for good is dropped", () => {
+  const queue = new SlipQueue("k", new Storage());
+  queue.put(slip("a", 5));
+  assert.equal(queue.refused("somebody else's"), null);
+  assert.equal(queue.refused("a").id, "a");
+  assert.deepEqual(queue.waiting, []);
+});
+
+test("two seats in one browser do not mix their slips", () => {
+  const storage = new Storage();
+  new SlipQueue("CODE-17", storage).put(slip("a", 5));
+  assert.deepEqual(new SlipQueue("CODE-18", storage).waiting, []);
+});
+
+test("a browser that cannot keep anything still sends", () => {
+  const queue = new SlipQueue("k", new Storage(0));
+  queue.put(slip("a", 5));
+  assert.equal(queue.of(5).id, "a");
+});
+
+test("rubbish in the storage is no slip", () => {
+  const storage = new Storage();
+  storage.setItem("multiplo.slips.k", "{not json");
+  assert.deepEqual(new SlipQueue("k", storage).waiting, []);
+  storage.setItem("multiplo.slips.k", '[null, {"word": "X"}]');
+  assert.deepEqual(new SlipQueue("k", storage).waiting, []);
+});
+
+test("a draft survives a reload, and is not taken for another turn", () => {
+  const storage = new Storage();
+  const draft = { ...emptyDraft(5), word: "CAsA", ref: "8H", score: "12" };
+  new DraftShelf("CODE-17", storage).keep(draft);
+  assert.deepEqual(new DraftShelf("CODE-17", storage).find(5), draft);
+  assert.ok(isEmpty(new DraftShelf("CODE-17", storage).find(6)));
+  assert.ok(isEmpty(new DraftShelf("CODE-17", new Storage(0)).find(5)));
+});
+
+test("a sent slip as a draft says the same as the draft it came from", () => {
+  const draft = { ...emptyDraft(5), word: "CASA", ref: "8H", score: "" };
+  assert.ok(sameText(draftOf({ turn: 5, word: "CASA", ref: "8H", score: null }), draft));
+  assert.ok(!sameText(draftOf({ turn: 5, word: "CASA", ref: "8H", score: 0 }), draft), "zero was written, nothing was not");
+});

@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.signing import TimestampSigner
+from django.test import Client
+
+from referee.security import gate
+from referee.security.seats import COOKIE
+from tests.referee.phone.seats import open_event, seat_player
+from tournaments.models import Event, Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _open_gate() -> Iterator[None]:
+    gate.reopen()
+    yield
+    gate.reopen()
+
+
+@pytest.fixture
+def event() -> Event:
+    return open_event()
+
+
+def ticket_on(page: Any) -> str:
+    found = re.search(r'name="ticket" value="([^"]+)"', page.content.decode())
+    assert found
+    return found[1]
+
+
+def take(client: Client, event: Event, **fields: object) -> Any:
+    """Fill in the page of an event as a browser does."""
+    fields.setdefault("ticket", ticket_on(client.get(f"/j/{event.code}/")))
+    return client.post(f"/j/{event.code}/", fields)
+
+
+def test_the_code_on_the_wall_leads_to_its_event(client: Client, event: Event) -> None:
+    assert client.get("/").status_code == 200
+    for typed in ("KTMQX", "ktmqx", " kt-m qx "):
+        assert client.post("/", {"code": typed})["Location"] == "/j/KTMQX/"
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "ZZZZZ", "🙂", "K" * 300])
+def test_a_code_that_is_none_gets_one_sentence_at_its_field(client: Client, event: Event, typed: str) -> None:
+    answer = client.post("/", {"code": typed})
+    assert answer.status_code == 422
+    [sentence] = answer.context["form"].errors["code"]
+    page = answer.content.decode()
+    assert sentence in page
+    assert 'aria-invalid="true"' in page
+    assert "KTMQX" not in page
+
+
+def test_a_scanned_code_of_no_event_asks_for_another_one(client: Client, event: Event) -> None:
+    answer = client.get("/j/ZZZZZ/")
+    assert answer.status_code == 422
+    assert 'name="code"' in answer.content.decode()
+
+
+def test_whoever_tries_codes_at_random_has_to_wait_and_finds_out_nothing(client: Client, event: Event) -> None:
+    for _ in range(70):
+        client.post("/", {"code": "ZZZZZ"})
+    answer = client.post("/", {"code": "KTMQX"})
+    assert answer.status_code == 422
+    assert "wait" in answer.context["form"].errors["code"][0]
+
+
+def test_a_name_takes_the_lowest_free_table(client: Client, event: Event) -> None:
+    seat_player(event, 1, "Bruno")
+    assert take(client, event, name="Anna Rossi", table="")["Location"] == "/play/"
+    assert Player.objects.get(name="Anna Rossi").table == 2
+
+
+def test_a_table_number_is_enough_for_a_player_who_is_registered(client: Client, event: Event) -> None:
+    bruno = seat_player(event, 17, "Bruno")
+    take(client, event, name="", table="17")
+    page = client.get("/play/")
+    assert page.context["player"] == bruno
+    assert 'data-seat="KTMQX-17"' in page.content.decode()
+
+
+def test_the_seat_is_a_signed_cookie_that_scripts_cannot_read(client: Client, event: Event) -> None:
+    take(client, event, name="Anna")
+    cookie = client.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    player = Player.objects.get()
+    token = TimestampSigner(salt="multiplo.seat").unsign(cookie.value)
+    assert len(token) >= 22
+    assert token not in player.token_hash
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"name": "", "table": ""}, "__all__"),
+        ({"name": "Anna", "table": "x"}, "table"),
+        ({"name": "Anna", "table": "0"}, "table"),
+        ({"name": "Anna", "table": "-3"}, "table"),
+        ({"name": "Anna", "table": "999999999999"}, "table"),
+        ({"name": "A" * 10_000, "table": ""}, "name"),
+        ({"name": "Anna", "table": "17"}, "__all__"),
+    ],
+)
+def test_what_cannot_be_a_seat_gets_one_sentence_and_keeps_what_was_typed(
+    client: Client, event: Event, fields: dict[str, str], field: str
+) -> None:
+    seat_player(event, 17, "Bruno")
+    answer = take(client, event, **fields)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert answer.content.decode().count('role="alert"') == 1
+    assert COOKIE not in client.cookies
+    assert Player.objects.count() == 1
+
+
+def test_two_clicks_on_the_button_make_one_player_and_one_seat(client: Client, event: Event) -> None:
+    ticket = ticket_on(client.get(f"/j/{event.code}/"))
+    take(client, event, name="Anna", ticket=ticket)
+    first = Player.objects.get().token_hash
+    take(client, event, name="Anna", ticket=ticket)
+    assert Player.objects.get().token_hash == first
+    assert client.get("/play/").status_code == 200
+
+
+def test_going_back_and_choosing_another_table_never_gives_two_tables_one_key(client: Client, event: Event) -> None:
+    ticket = ticket_on(client.get(f"/j/{event.code}/"))
+    take(client, event, name="Anna", table="3", ticket=ticket)
+    take(client, event, name="Anna Rossi", table="5", ticket=ticket)
+    hashes = list(Player.objects.values_list("token_hash", flat=True))
+    assert len(set(hashes)) == len(hashes) == 2
+    assert client.get("/play/").context["player"].table == 5
+
+
+def test_an_invented_ticket_is_as_good_as_none(client: Client, event: Event) -> None:
+    take(client, event, name="Anna", ticket="chosen-by-somebody-else:x:y")
+    assert client.get("/play/").context["player"].name == "Anna"
+
+
+def test_the_newest_phone_has_the_table_and_the_old_one_is_told_to_join_again(event: Event) -> None:
+    seat_player(event, 17, "Bruno")
+    old, new = Client(), Client()
+    take(old, event, table="17")
+    take(new, event, table="17")
+    assert new.get("/play/").status_code == 200
+    answer = old.get("/play/", follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert "no seat any more" in answer.content.decode()
+
+
+def test_a_phone_without_a_seat_is_led_to_the_door(client: Client, event: Event) -> None:
+    assert client.get("/play/")["Location"] == "/"
+
+
+def test_a_forged_seat_opens_nothing(client: Client, event: Event) -> None:
+    seat_player(event, 17, "Bruno")
+    client.cookies[COOKIE] = "17:anything:at-all"
+    assert client.get("/play/")["Location"] == "/"
+
+
+def test_the_door_offers_the_way_back_to_a_seat(client: Client, event: Event) -> None:
+    take(client, event, name="Anna")
+    assert 'href="/play/"' in client.get("/").content.decode()
+    assert 'href="/play/"' in client.get(f"/j/{event.code}/").content.decode()
+
+
+def test_a_seat_of_one_event_is_not_shown_at_the_door_of_another(client: Client, event: Event) -> None:
+    take(client, event, name="Anna")
+    other = open_event("BBBBB", name="Another club")
+    assert "Anna" not in client.get(f"/j/{other.code}/").content.decode()
+
+
+def test_joining_needs_the_page_and_not_a_foreign_form(event: Event) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    answer = careful.post(f"/j/{event.code}/", {"name": "Anna"})
+    assert answer.status_code == 403
+    assert "nothing was changed" in answer.content.decode()
+    assert not Player.objects.exists()
+
+
+def test_an_address_that_does_not_exist_leads_to_the_door(client: Client) -> None:
+    answer = client.get("/plai/")
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.content.decode()
+
+
+def test_the_way_back_to_a_lost_table_knows_its_number(client: Client, event: Event) -> None:
+    take(client, event, name="Anna", table="17")
+    back = client.get("/play/").context["join_url"]
+    assert 'value="17"' in client.get(back).content.decode()
+    for nonsense in ('"><script>', "x" * 5000):
+        page = client.get(f"/j/{event.code}/", {"table": nonsense}).content.decode()
+        assert "<script>" not in page
+
+
+def test_the_pages_speak_the_language_of_the_browser(client: Client, event: Event) -> None:
+    for language in ("en", "it"):
+        page = client.get("/", headers={"Accept-Language": language}).content.decode()
+        assert f'<html lang="{language}"' in page
