@@ -9,7 +9,8 @@ from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from tournaments.models import Event, Game, Room
@@ -27,12 +28,12 @@ class Desk:
     user: User
 
 
-def at_desk(view: Callable[Concatenate[HttpRequest, Desk, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def at_desk(view: Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Find the event by its code for a user who belongs to it; for anybody else the event does not exist."""
 
     @wraps(view)
     @login_required
-    def with_desk(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def with_desk(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         user = request.user
         assert isinstance(user, User)  # noqa: S101  login_required let nobody else pass
         event = get_object_or_404(Event, code=code.upper(), memberships__user=user)

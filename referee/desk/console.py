@@ -9,6 +9,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from referee.desk.access import Desk
+from tournaments.names import edition_name, profile_name
+from tournaments.position import profile_of
 from tournaments.selectors.desk import DeskView, desk_view
 from tournaments.selectors.phases import Phase
 
@@ -40,6 +42,8 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
         "game": desk.game,
         "view": view,
         "hall": view.hall,
+        "edition_name": edition_name(desk.game.edition),
+        "rules_name": profile_name(profile_of(desk.game)),
         "headline": _headline(view),
         "steps": _steps(phase),
         "phase_template": f"desk/phase_{_template_of(phase)}.html",

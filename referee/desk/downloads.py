@@ -34,7 +34,7 @@ def documents(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @require_GET
 @at_desk
-def document(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
+def document(request: HttpRequest, desk: Desk, pk: int) -> FileResponse:
     """One finished sheet as PDF."""
     wanted = get_object_or_404(Document, pk=pk, game__event=desk.event, state=DocumentState.DONE)
     path = settings.DATA_DIR / wanted.path

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.desk.forms import NewEventForm
+from referee.security.login import let_in
 from tournaments.errors import Refused
 from tournaments.now import utc_now
 from tournaments.selectors.events import events_of
@@ -22,6 +23,14 @@ from tournaments.services.events import create_event
 def locked(request: HttpRequest) -> HttpResponse:
     """How to get in, for somebody who is not."""
     return render(request, "desk/locked.html", status=403)
+
+
+@require_GET
+def enter(request: HttpRequest, token: str) -> HttpResponse:
+    """The link that `serve` prints: it lets the judge in once."""
+    if let_in(request, token) is None and not request.user.is_authenticated:
+        return redirect("desk:locked")
+    return redirect("desk:events")
 
 
 @require_GET

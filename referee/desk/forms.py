@@ -8,10 +8,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from engine.edition import load_edition
 from engine.rules.profile import load_profile, profile_codes
 from tournaments.enums import DrawMode
 from tournaments.lexicons import installed
+from tournaments.names import edition_name, profile_name
 from tournaments.services.players import NewPlayer, parse_players
 
 LARGEST_LIST = 1_000_000
@@ -39,8 +39,8 @@ class NewEventForm(forms.Form):
         super().__init__(*args, **kwargs)
         lists = installed()
         editions = sorted({each.edition for each in lists})
-        self._choices("edition", [(code, load_edition(code).name) for code in editions])
-        self._choices("profile", [(code, load_profile(code).title) for code in profile_codes()])
+        self._choices("edition", [(code, edition_name(code)) for code in editions])
+        self._choices("profile", [(code, profile_name(load_profile(code))) for code in profile_codes()])
         self._choices("lexicon", [(each.name, f"{each.name} ({each.words})") for each in lists])
         self._choices("language", [("it", _("Italian")), ("en", _("English"))])
         self.initial.setdefault("profile", "it-box")

@@ -33,7 +33,7 @@ def console(request: HttpRequest, desk: Desk) -> HttpResponse:
 @at_desk
 def console_main(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The part of the desk that changes, for a page that was told that something has changed."""
-    return _main(request, desk)
+    return _main(request, desk, "desk/_main.html")
 
 
 @require_POST
@@ -57,7 +57,7 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         messages.success(request, sentence)
     if getattr(request, "htmx", False):
         desk.game.refresh_from_db()
-        return _main(request, desk)
+        return _main(request, desk, "desk/_main_with_notices.html")
     return redirect(_back(request, desk))
 
 
@@ -109,9 +109,9 @@ def log(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log"})
 
 
-def _main(request: HttpRequest, desk: Desk) -> HttpResponse:
+def _main(request: HttpRequest, desk: Desk, template: str) -> HttpResponse:
     context = console_context(desk, utc_now()) | join_card(request, desk.event)
-    return render(request, "desk/_main_with_notices.html", context)
+    return render(request, template, context)
 
 
 def _back(request: HttpRequest, desk: Desk) -> str:

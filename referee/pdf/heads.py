@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.archive import Archive
-from engine.edition import load_edition
 from engine.rules.profile import Profile
+from tournaments.names import edition_name, profile_name
 
 
 def subtitle(archive: Archive) -> str:
@@ -25,8 +25,8 @@ def facts(archive: Archive) -> list[str]:
     lexicon = archive["lexicon"]
     words = ngettext("%(n)s word", "%(n)s words", lexicon["words"]) % {"n": lexicon["words"]}
     rules = _("Edition: %(edition)s · Rules: %(rules)s") % {
-        "edition": load_edition(archive["edition"]).name,
-        "rules": Profile.from_switches(archive["profile"]).title,
+        "edition": edition_name(archive["edition"]),
+        "rules": profile_name(Profile.from_switches(archive["profile"])),
     }
     listed = _("Word list: %(name)s, %(words)s, SHA-256 %(sum)s") % {
         "name": lexicon["name"],

@@ -40,7 +40,7 @@ def _rows(archive: Archive) -> list[list[str]]:
             str(line["rank"]),
             str(line["table"]),
             players[line["table"]]["name"],
-            players[line["table"]]["club"],
+            players[line["table"]]["club"] or "",
             str(line["total"]),
             str(line["negative"]).replace("-", "−"),
             number_format(Decimal(str(line["percent"])), 1),

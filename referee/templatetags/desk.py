@@ -25,6 +25,12 @@ def act(
 
 
 @register.filter
+def minus(number: int) -> str:
+    """A whole number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+@register.filter
 def arrow(direction: str) -> str:
     """The sign for a direction; nothing when none was written."""
     return {"across": "→", "down": "↓"}.get(direction, "")

@@ -1,0 +1,139 @@
+"""A real evening: `manage.py serve` in a process of its own, the judge, phones and the wall in real browsers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+
+from tests.conftest import missing
+from tests.referee.live.serving import Served
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The program as a judge starts it, with the Italian list that set-up has built and data of its own."""
+    data = tmp_path_factory.mktemp("night")
+    lists = Path(os.environ["DATA_DIR"]) / "lexicons"
+    if not (lists / "it.npy").exists():
+        missing("the Italian word list is not built (python3 manage.py setup)")
+    shutil.copytree(lists, data / "lexicons")
+    server = Served(
+        data=data,
+        database=None,
+        command=[sys.executable, "manage.py"],
+        DJANGO_SETTINGS_MODULE="referee.settings",
+        SECRET_KEY="",
+    )
+    try:
+        yield server.ready()
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    """One Chromium for all the people of the evening; each has a profile of his own in it."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What the browsers' consoles complained about; at the end of a test it must be nothing."""
+    heard: list[str] = []
+    yield heard
+    assert heard == []
+
+
+@pytest.fixture
+def people(browser: Browser, complaints: list[str]) -> Iterator[People]:
+    """Opens browsers for the people of a test, and closes them after it."""
+    opened = People(browser, complaints)
+    yield opened
+    opened.leave()
+
+
+class People:
+    """Each call gives a page in a profile of its own: nobody shares cookies with anybody."""
+
+    def __init__(self, browser: Browser, complaints: list[str]) -> None:
+        self._browser, self._complaints = browser, complaints
+        self._pages: list[Page] = []
+
+    def at_desk(self) -> Page:
+        page = self._page(viewport={"width": 1440, "height": 860})
+        page.on("dialog", lambda dialog: dialog.accept())
+        return page
+
+    def with_phone(self, *, width: int = 390, language: str = "en-GB", dark: bool = False) -> Page:
+        return self._page(
+            viewport={"width": width, "height": 800},
+            is_mobile=True,
+            has_touch=True,
+            locale=language,
+            color_scheme="dark" if dark else "light",
+        )
+
+    def at_wall(self) -> Page:
+        return self._page(viewport={"width": 1920, "height": 1080})
+
+    def leave(self) -> None:
+        for page in self._pages:
+            page.context.close()
+
+    def _page(self, **options: object) -> Page:
+        page = self._browser.new_context(**({"locale": "en-GB"} | options)).new_page()  # type: ignore[arg-type]
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self._complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: self._note(page, said.type, said.text))
+        self._pages.append(page)
+        return page
+
+    def _note(self, page: Page, kind: str, text: str) -> None:
+        # A phone that is put offline says so in its console; that is the test's doing.
+        if kind == "error" and "ERR_INTERNET_DISCONNECTED" not in text:
+            self._complaints.append(f"{page.url}: {text}")
+
+
+class Network:
+    """The Wi-Fi of one phone: while it is cut neither sockets nor requests get through."""
+
+    def __init__(self, page: Page) -> None:
+        self._page, self._whole, self._sockets = page, True, list[WebSocketRoute]()
+        page.route_web_socket("**/ws/**", self._opened)
+
+    def cut(self) -> None:
+        self._whole = False
+        self._page.context.set_offline(True)
+        for socket in self._sockets:
+            socket.close()
+        self._sockets.clear()
+
+    def mend(self) -> None:
+        self._whole = True
+        self._page.context.set_offline(False)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        if self._whole:
+            socket.connect_to_server()
+            self._sockets.append(socket)
+        else:
+            socket.close()
