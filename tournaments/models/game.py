@@ -11,7 +11,8 @@ class Game(models.Model):
     """A script of racks and master moves, and the rules and word list it is played by.
 
     `switches` holds every switch of the profile with its value (formats: profile). `seed` stays secret until the
-    game is over; `commitment` is public from the start. `seq` grows with every change that somebody can see.
+    game is over; `commitment` is public from the start. `typed_rejected` are the racks of the turn to come that were
+    drawn from a physical bag and had to go back. `seq` grows with every change that somebody can see.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="games")
@@ -29,6 +30,7 @@ class Game(models.Model):
     seed = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
     hall_word = models.CharField(max_length=100, blank=True)
+    typed_rejected = models.JSONField(default=list, blank=True)
     end_why = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
     end_kept = models.CharField(max_length=60, blank=True)
     end_bag = models.CharField(max_length=600, blank=True)

@@ -10,7 +10,8 @@ from tournaments.models.turn import Turn
 class Verdict(models.Model):
     """What a player gets in a turn. Derived from slips and rulings and written anew as a whole, never patched.
 
-    `slip` is null when the player handed in nothing. `group` is the key of identical slips.
+    `slip` is null when the player handed in nothing. `group` is the key of identical slips. `details` is what the
+    sentence names besides; `move_*` is the move that is really played, empty without one.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="verdicts")
@@ -26,6 +27,7 @@ class Verdict(models.Model):
     bonus = models.PositiveIntegerField(default=0)
     word = models.CharField(max_length=200, blank=True)
     rule = models.CharField(max_length=100, blank=True)
+    details = models.JSONField(default=dict, blank=True)
     move_word = models.CharField(max_length=60, blank=True)
     move_ref = models.CharField(max_length=3, blank=True)
     decided_by = models.CharField(max_length=10)

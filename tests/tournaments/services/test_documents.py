@@ -1,0 +1,69 @@
+"""A sheet is asked for once, made by one, and tells how far it is."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.tournaments.night import Night
+from tournaments import signals
+from tournaments.enums import DocumentState
+from tournaments.errors import Refused
+from tournaments.models import Document
+from tournaments.services import documents
+
+
+def ask(night: Night, kind: str = "standings") -> Document:
+    return documents.ask(game=night.game, kind=kind, language="it", now=night.later())
+
+
+def test_a_second_click_gets_the_document_that_is_under_way(night: Night) -> None:
+    first = ask(night)
+    assert ask(night) == first
+    assert ask(night, "match") != first
+    documents.finish(document=first, path="documents/1.pdf", now=night.later())
+    assert ask(night) != first
+
+
+def test_a_kind_that_there_is_not_is_refused(night: Night) -> None:
+    with pytest.raises(Refused, match="no such document"):
+        ask(night, "novel")
+
+
+def test_one_worker_takes_it_and_tells_how_far_it_is(
+    night: Night, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    told: list[str] = []
+
+    def asked(document_id: int, **_: object) -> None:
+        told.append(f"asked {document_id}")
+
+    def changed(document_id: int, **_: object) -> None:
+        told.append(f"changed {document_id}")
+
+    signals.document_asked.connect(asked)
+    signals.document_changed.connect(changed)
+    with django_capture_on_commit_callbacks(execute=True):
+        document = ask(night)
+        assert documents.start(document=document) is True
+        assert documents.start(document=document) is False
+        documents.progress(document=document, percent=140)
+    document.refresh_from_db()
+    assert (document.state, document.progress) == (DocumentState.RUNNING, 100)
+    assert told == [f"asked {document.pk}", f"changed {document.pk}", f"changed {document.pk}"]
+
+
+def test_what_failed_says_why_and_can_be_asked_for_again(night: Night) -> None:
+    document = ask(night)
+    documents.fail(document=document, error="The disk is full." * 100, now=night.later())
+    document.refresh_from_db()
+    assert (document.state, len(document.error)) == (DocumentState.FAILED, 300)
+    assert ask(night) != document
+
+
+def test_a_restart_gives_up_what_nobody_makes_any_more(night: Night) -> None:
+    waiting, done = ask(night), ask(night, "match")
+    documents.finish(document=done, path="x.pdf", now=night.later())
+    assert documents.give_up_unfinished(now=night.later()) == 1
+    waiting.refresh_from_db()
+    assert waiting.error == "The program was restarted before the document was ready; ask for it again."

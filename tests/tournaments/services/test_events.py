@@ -1,0 +1,157 @@
+"""An event is made in one go, with everything that a game is played by fixed from the start."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.tournaments.night import FOUR, SEED, Night, begin
+from tournaments import lexicons
+from tournaments.enums import DrawMode, Role, Ruling
+from tournaments.errors import Refused
+from tournaments.models import Entry, Event, LedgerEntry, Membership, WordRuling
+from tournaments.selectors.events import current_game, event_by_code, event_by_wall_token, events_of, role_in
+from tournaments.services import ending, events
+from tournaments.services.players import NewPlayer
+
+
+def test_a_new_event_has_its_game_hall_director_and_players(night: Night) -> None:
+    game = night.game
+    assert (game.number, game.state, game.rhythm_s, game.profile) == (1, "ready", 180, "it-box")
+    assert game.switches["board_takes"] == "best_slip"
+    assert [room.name for room in night.event.rooms.all()] == ["Hall"]
+    assert role_in(night.event, night.judge) == Role.DIRECTOR
+    assert list(events_of(night.judge)) == [night.event]
+    assert Entry.objects.filter(game=game, first_turn=1).count() == 4
+
+
+def test_the_commitment_is_that_of_the_seed_and_stands_in_the_ledger(night: Night) -> None:
+    assert night.game.commitment == hashlib.sha256(SEED).hexdigest()
+    created = LedgerEntry.objects.get(game=night.game, n=1)
+    assert (created.kind, created.data["commitment"]) == ("created", night.game.commitment)
+    assert SEED.hex() not in str(created.data)
+
+
+def test_the_word_list_is_tied_to_the_game(night: Night) -> None:
+    entry = lexicons.choose("it", None)
+    assert (night.game.lexicon_name, night.game.lexicon_words, night.game.lexicon_sha256) == (
+        "it",
+        entry.words,
+        entry.sha256,
+    )
+
+
+def test_an_event_is_found_by_its_code_however_it_is_typed(night: Night) -> None:
+    code = night.event.code
+    assert event_by_code(f" {code[:2].lower()} {code[2:]}") == night.event
+    assert event_by_code("ZZZZZZ") is None
+    assert event_by_wall_token(night.event.wall_token) == night.event
+    assert event_by_wall_token("") is None
+    assert len(night.event.wall_token) == 43
+
+
+def test_codes_and_wall_tokens_differ(judge: User) -> None:
+    nights = [begin(judge) for _ in range(5)]
+    assert len({night.event.code for night in nights}) == 5
+    assert len({night.event.wall_token for night in nights}) == 5
+
+
+def test_switches_override_the_profile(judge: User) -> None:
+    night = begin(judge, switches={"clock_s": 120, "notation": "H8"})
+    assert (night.game.rhythm_s, night.game.switches["notation"]) == (120, "H8")
+
+
+def test_the_hall_is_named_in_the_language_of_the_event(judge: User) -> None:
+    assert begin(judge, language="it").event.language == "it"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"name": "  "}, "Give the event a name."),
+        ({"name": "x" * 201}, "The field “name” has 201 signs; at most 200 fit."),
+        ({"profile": "nope"}, "There is no rule profile “nope”."),
+        ({"edition": "xx"}, "There is no edition “xx”."),
+        ({"language": "xx"}, "There is no language “xx”."),
+        ({"draw_mode": "magic"}, "Racks are drawn by the program or typed; choose one of both."),
+        (
+            {"lexicon": "zingarelli"},
+            "There is no word list zingarelli for the edition it; build or import one: manage.py lexicon.",
+        ),
+        (
+            {"edition": "ca"},
+            "There is no word list ca for the edition ca; build or import one: manage.py lexicon.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_with_one_sentence_and_nothing_is_left(
+    judge: User, wrong: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        begin(judge, **wrong)
+    assert refused.value.sentence == sentence
+    assert not Event.objects.exists()
+
+
+def test_a_switch_that_there_is_not_is_refused(judge: User) -> None:
+    with pytest.raises(Refused, match="clok_s"):
+        begin(judge, switches={"clok_s": 3})
+    with pytest.raises(Refused, match="clock_s"):
+        begin(judge, switches={"clock_s": "soon"})
+
+
+def test_a_table_twice_refuses_the_whole_event(judge: User) -> None:
+    with pytest.raises(Refused, match="Table 1 is taken"):
+        begin(judge, players=(*FOUR, NewPlayer(1, "Zeno")))
+    assert not Event.objects.exists()
+
+
+def test_a_seed_that_is_not_32_bytes_is_a_fault_of_the_program(judge: User) -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        begin(judge, seed=b"short")
+
+
+def test_the_hall_word_is_set_before_the_first_rack_only(night: Night) -> None:
+    game = events.set_hall_word(game=night.game, word="  zucca ", by=night.judge, now=night.later())
+    assert (game.hall_word, LedgerEntry.objects.get(kind="hall_word").data) == ("zucca", {"word": "zucca"})
+    night.draw()
+    with pytest.raises(Refused, match="first rack is drawn"):
+        events.set_hall_word(game=night.game, word="melone", by=night.judge, now=night.later())
+    assert night.refresh().hall_word == "zucca"
+
+
+def test_the_hall_word_changes_the_racks(judge: User) -> None:
+    plain, called = begin(judge), begin(judge)
+    events.set_hall_word(game=called.game, word="zucca", by=judge, now=called.later())
+    first, second = plain.draw(), called.draw()
+    assert first is not None
+    assert second is not None
+    assert first.rack != second.rack
+
+
+def test_a_hall_word_has_no_part_in_a_bag(judge: User) -> None:
+    night = begin(judge, draw_mode=DrawMode.TYPED)
+    with pytest.raises(Refused, match="drawn from a bag"):
+        events.set_hall_word(game=night.game, word="zucca", by=judge, now=night.later())
+
+
+def test_the_next_game_keeps_players_settings_and_rulings(night: Night) -> None:
+    with pytest.raises(Refused, match="End game 1"):
+        events.add_game(event=night.event, by=night.judge, now=night.later(), seed=bytes(32))
+    night.begin_turn()
+    night.rule("ZZZ", Ruling.ACCEPTED, "it is a sound")
+    night.rule("CASA", Ruling.STRUCK)
+    night.close()
+    night.place()
+    ending.end_game(game=night.refresh(), by=night.judge, now=night.later())
+    second = events.add_game(event=night.event, by=night.judge, now=night.later(), seed=bytes(32))
+    assert current_game(night.event) == second
+    assert (second.number, second.switches, second.rhythm_s) == (2, night.game.switches, 180)
+    assert Entry.objects.filter(game=second).count() == 4
+    carried = WordRuling.objects.filter(game=second).order_by("word").values_list("word", "ruling", "from_turn")
+    assert list(carried) == [("CASA", "struck", 1), ("ZZZ", "accepted", 1)]
+    assert LedgerEntry.objects.filter(game=second, kind="created").exists()
+    assert Membership.objects.count() == 1

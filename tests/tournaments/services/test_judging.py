@@ -1,0 +1,113 @@
+"""Which slip counts, and what depends on the whole turn or on earlier ones."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.night import FOUR, Night, begin
+from tournaments.models import Verdict
+from tournaments.selectors.desk import tops
+from tournaments.services.judging import counting_slips, judge_turn
+from tournaments.services.players import NewPlayer
+
+
+def test_the_newest_slip_in_time_counts_and_a_late_one_only_alone(night: Night) -> None:
+    night.begin_turn("ACEIRST")
+    night.phone(1, "CASA", "8H", 10)
+    night.phone(1, "CARTE", "8H", 18)
+    night.phone(1, "RETI", "8H", 10, after=500)
+    night.phone(2, "RETI", "8H", 10)
+    words = {slip.player.table: slip.word for slip in counting_slips(night.turn).values()}
+    assert words == {1: "CARTE", 2: "RETI"}
+    night.close()
+    assert (night.verdict(1).points, night.verdict(2).reason) == (18, "late")
+
+
+def test_everybody_with_a_place_in_the_turn_has_one_verdict(night: Night) -> None:
+    night.begin_turn()
+    night.close()
+    assert [row.reason for row in Verdict.objects.all()] == ["no_slip"] * 4
+    judge_turn(turn=night.turn)
+    assert Verdict.objects.count() == 4
+
+
+def test_slips_that_say_the_same_are_one_group(night: Night) -> None:
+    night.begin_turn("ACEIRST")
+    night.phone(1, "CARTE", "8H", 18)
+    night.phone(2, "CARTE", " 8 h ", 18)
+    night.paper("3 CARTE 8H 18")
+    night.phone(17, "CARTE", "8H", 17)
+    night.close()
+    groups = {table: night.verdict(table).group for table in (1, 2, 3, 17)}
+    assert groups[1] == groups[2] == groups[3] != groups[17]
+
+
+def test_warnings_of_earlier_turns_are_counted(judge: User) -> None:
+    night = begin(judge, switches={"wrong_score": "warn", "free_warnings": 1})
+    night.begin_turn("ACEIRST")
+    night.phone(1, "CARTE", "8H", 99)
+    night.close()
+    assert (night.verdict(1).points, night.verdict(1).warnings, night.verdict(1).penalty) == (18, ["score_wrong"], 0)
+    night.place(word="CARTE", ref="8H")
+    night.begin_turn()
+    move = tops(night.turn)[0]
+    night.phone(1, move.word, move.ref, 999)
+    night.phone(2, move.word, move.ref, 999)
+    night.close()
+    assert night.verdict(1).group == night.verdict(2).group
+    assert [(night.verdict(table).points, night.verdict(table).penalty) for table in (1, 2)] == [
+        (move.score - 5, 5),
+        (move.score, 0),
+    ]
+
+
+def test_the_only_finder_of_the_top_is_the_solo(judge: User) -> None:
+    night = begin(judge, switches={"solo_bonus": 10, "solo_min_players": 2})
+    night.begin_turn("ACEIRST")
+    top = night.turn.tops
+    assert top is not None
+    night.phone(1, top[0]["word"], top[0]["ref"], top[0]["score"])
+    night.phone(2, "CARTE", "8H", 18)
+    night.close()
+    assert night.turn.solo == 1
+    assert (night.verdict(1).bonus, night.verdict(1).points) == (10, top[0]["score"] + 10)
+    night.paper(f"3 {top[0]['ref']} {top[0]['word']} {top[0]['score']}")
+    assert night.turn.solo is None
+    assert night.verdict(1).bonus == 0
+
+
+def test_in_the_italian_box_a_solo_brings_no_points(night: Night) -> None:
+    night.begin_turn("ACEIRST")
+    top = night.turn.tops
+    assert top is not None
+    night.phone(1, top[0]["word"], top[0]["ref"], top[0]["score"])
+    night.close()
+    assert (night.turn.solo, night.verdict(1).bonus) == (1, 0)
+
+
+def test_queries_do_not_grow_with_players(judge: User) -> None:
+    def queries(players: tuple[NewPlayer, ...]) -> int:
+        night = begin(judge, players=players)
+        night.begin_turn("ACEIRST")
+        for player in players:
+            assert player.table is not None
+            night.phone(player.table, "CARTE", "8H", 18)
+        night.close()
+        with CaptureQueriesContext(connection) as captured:
+            judge_turn(turn=night.turn)
+        return len(captured)
+
+    assert queries(FOUR[:1]) == queries(FOUR)
+
+
+@pytest.mark.parametrize("word", ["", "carte", "C" * 200, "🂡", "CAR TE", "C?RTE", "(C)ARTE", "C\u0301ARTE"])
+def test_no_slip_whatever_stops_the_judging(night: Night, word: str) -> None:
+    night.begin_turn("ACEIRST")
+    night.phone(1, word, "8H", 18)
+    night.phone(2, "CARTE", "8H", 18)
+    night.close()
+    assert night.verdict(1).result in ("zero", "valid")
+    assert night.verdict(2).points == 18

@@ -1,0 +1,288 @@
+"""Slips from phones and from paper take the same road, and nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.tournaments.night import Night, begin
+from tournaments import signals
+from tournaments.enums import SlipSource
+from tournaments.errors import Refused
+from tournaments.models import LedgerEntry, Slip, Turn
+from tournaments.services import players, slips
+from tournaments.services.players import NewPlayer
+from tournaments.services.slips import Incoming, Receipt
+
+ID = UUID("00000000-0000-4000-8000-000000000001")
+
+
+@pytest.fixture
+def running(night: Night) -> Night:
+    night.begin_turn("ACEIRST")
+    return night
+
+
+def incoming(night: Night, table: int, word: str, client_id: UUID | None = None, turn: Turn | None = None) -> Incoming:
+    return Incoming(
+        player_id=night.player(table).pk,
+        turn_id=(turn or night.turn).pk,
+        client_id=client_id or uuid4(),
+        source=SlipSource.PHONE,
+        word=word,
+        ref="8H",
+        direction="",
+        declared=10,
+        hook="",
+        received_at=night.later(),
+        sent_at=None,
+        in_time=True,
+    )
+
+
+def hand_in(night: Night, *batch: Incoming) -> list[Receipt]:
+    return slips.hand_in_batch(batch, now=night.later())
+
+
+def words_of(night: Night, table: int) -> list[tuple[int, str]]:
+    return list(Slip.objects.filter(player__table=table).order_by("version").values_list("version", "word"))
+
+
+def test_each_slip_gets_a_receipt_in_the_order_of_the_batch(running: Night) -> None:
+    batch = [incoming(running, table, word) for table, word in ((3, "CASA"), (1, "CARTE"), (2, "RETI"))]
+    receipts = hand_in(running, *batch)
+    assert [receipt.client_id for receipt in receipts] == [slip.client_id for slip in batch]
+    assert all(receipt.new and receipt.in_time and receipt.version == 1 for receipt in receipts)
+    words = dict(Slip.objects.values_list("pk", "word"))
+    assert [words[receipt.slip_id or 0] for receipt in receipts] == ["CASA", "CARTE", "RETI"]
+
+
+def test_the_same_slip_again_gets_the_receipt_of_the_first_time(running: Night) -> None:
+    [first] = hand_in(running, incoming(running, 1, "CASA", ID))
+    [second] = hand_in(running, incoming(running, 1, "CASA", ID))
+    assert (second.slip_id, second.received_at, second.version) == (first.slip_id, first.received_at, 1)
+    assert (first.new, second.new) == (True, False)
+    assert Slip.objects.count() == 1
+
+
+def test_the_same_slip_twice_in_a_batch_is_stored_once(running: Night) -> None:
+    slip = incoming(running, 1, "CASA", ID)
+    first, second = hand_in(running, slip, slip)
+    assert (first.new, second.new, first.slip_id) == (True, False, second.slip_id)
+
+
+def test_later_slips_are_new_versions_also_within_a_batch(running: Night) -> None:
+    hand_in(running, incoming(running, 1, "CASA"), incoming(running, 1, "CARTE"), incoming(running, 2, "RETI"))
+    hand_in(running, incoming(running, 1, "CERTA"))
+    assert words_of(running, 1) == [(1, "CASA"), (2, "CARTE"), (3, "CERTA")]
+    assert words_of(running, 2) == [(1, "RETI")]
+
+
+def test_a_batch_that_is_not_committed_leaves_nothing_and_comes_again_whole(running: Night) -> None:
+    hand_in(running, incoming(running, 1, "CASA"))
+    batch = [incoming(running, 1, "CARTE", ID), incoming(running, 2, "RETI")]
+    with transaction.atomic():
+        hand_in(running, *batch)
+        transaction.set_rollback(True)  # as when the plug is pulled before the commit
+    assert words_of(running, 1) == [(1, "CASA")]
+    receipts = hand_in(running, *batch)
+    assert [(receipt.version, receipt.new) for receipt in receipts] == [(2, True), (1, True)]
+    assert words_of(running, 1) == [(1, "CASA"), (2, "CARTE")]
+
+
+def test_a_stranger_or_an_unknown_turn_stops_nobody_else(running: Night) -> None:
+    other = begin(running.judge)
+    other.begin_turn()
+    foreign = incoming(running, 1, "CASA", turn=other.turn)
+    gone = replace(incoming(running, 2, "RETI"), turn_id=999_999)
+    nobody = replace(incoming(running, 2, "RETI"), player_id=999_999)
+    receipts = hand_in(running, foreign, gone, nobody, incoming(running, 3, "CARTE"))
+    assert [receipt.refused for receipt in receipts] == ["no_turn", "no_turn", "no_turn", ""]
+    assert [slip.word for slip in Slip.objects.all()] == ["CARTE"]
+
+
+def test_a_turn_that_is_not_announced_takes_nothing(night: Night) -> None:
+    night.draw()
+    [receipt] = hand_in(night, incoming(night, 1, "CASA"))
+    assert receipt.refused == "no_turn"
+
+
+def test_a_late_comer_has_no_slip_in_the_turn_that_was_running(running: Night) -> None:
+    players.add_players(event=running.event, players=[NewPlayer(5, "Elio")], now=running.later(), by=running.judge)
+    [receipt] = hand_in(running, incoming(running, 5, "CASA"))
+    assert receipt.refused == "no_turn"
+    with pytest.raises(Refused, match="Elio joined after turn 1 had started"):
+        running.paper("5 8H CASA 10")
+
+
+def test_a_batch_is_one_entry_in_the_ledger_with_a_digest(running: Night) -> None:
+    hand_in(running, incoming(running, 1, "CASA"), incoming(running, 2, "RETI"))
+    entry = LedgerEntry.objects.get(kind="slips")
+    assert (entry.data["turn"], entry.data["slips"], len(entry.data["digest"])) == (1, 2, 64)
+
+
+def test_slips_are_counted_apart_and_do_not_move_the_state(
+    running: Night, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    told: list[tuple[int, int]] = []
+
+    def listener(game_id: int, turn_id: int, **_: object) -> None:
+        told.append((game_id, turn_id))
+
+    signals.slips_received.connect(listener)
+    before = running.refresh().seq
+    with django_capture_on_commit_callbacks(execute=True):
+        hand_in(running, incoming(running, 1, "CASA"), incoming(running, 2, "RETI"))
+    assert told == [(running.game.pk, running.turn.pk)]
+    assert running.refresh().seq == before
+
+
+def test_whatever_gets_through_the_database_can_hold(running: Night) -> None:
+    monster = replace(incoming(running, 1, "A\x00\ud800B\n" + "X" * 10_000), ref="Z" * 500, declared=10**30)
+    negative = replace(incoming(running, 2, "🂡"), declared=-5)
+    hand_in(running, monster, negative)
+    stored = Slip.objects.order_by("player__table")
+    assert stored[0].word == ("AB " + "X" * 10_000)[:200]
+    assert (len(stored[0].ref), stored[0].declared, stored[1].declared, stored[1].word) == (20, 1_000_000, 0, "🂡")
+
+
+def test_queries_do_not_grow_with_the_batch(running: Night) -> None:
+    def queries(*tables: int) -> int:
+        batch = [incoming(running, table, "CASA") for table in tables]
+        with CaptureQueriesContext(connection) as captured:
+            hand_in(running, *batch)
+        return len(captured)
+
+    assert queries(1) == queries(1, 2, 3)
+
+
+def test_a_slip_that_was_under_way_at_the_close_is_judged(running: Night) -> None:
+    slip = incoming(running, 1, "CARTE")
+    running.close()
+    assert running.verdict(1).reason == "no_slip"
+    hand_in(running, slip)
+    assert running.verdict(1).result == "valid"
+
+
+def test_a_slip_that_comes_after_the_placement_still_counts_when_it_was_in_time(running: Night) -> None:
+    slip = incoming(running, 1, "CARTE")
+    running.close()
+    running.place()
+    hand_in(running, slip)
+    assert running.verdict(1).points == 18
+
+
+def test_a_late_slip_after_the_placement_changes_no_verdict(running: Night) -> None:
+    running.close()
+    running.place()
+    before = running.verdict(1)
+    hand_in(running, replace(incoming(running, 1, "CARTE"), in_time=False))
+    assert (running.verdict(1).pk, running.verdict(1).reason) == (before.pk, "no_slip")
+    assert Slip.objects.count() == 1
+
+
+def test_a_late_slip_is_kept_and_is_a_zero_of_its_own(running: Night) -> None:
+    deadline = running.clock.deadline
+    assert deadline is not None
+    running.phone(1, "CARTE", "8H", 18, after=(deadline - running.now).total_seconds() + 1)
+    assert running.phone(2, "CARTE", "8H", 18, after=0.001).in_time is False
+    running.close()
+    assert (running.verdict(1).result, running.verdict(1).points) == ("valid", 18)
+    assert (running.verdict(2).result, running.verdict(2).reason, running.verdict(2).move_score) == ("zero", "late", 18)
+    assert running.verdict(1).group != running.verdict(2).group
+
+
+def test_paper_replaces_what_the_phone_sent(running: Night) -> None:
+    running.phone(1, "CASA", "8H", 10)
+    receipt = running.paper("1 8H CARTE 18")
+    assert (receipt.version, receipt.in_time) == (2, True)
+    running.close()
+    assert running.verdict(1).points == 18
+
+
+def test_a_paper_slip_can_be_typed_until_the_move_is_placed(running: Night) -> None:
+    running.close()
+    running.paper("1 8H CARTE 18")
+    assert running.verdict(1).points == 18
+    running.paper("2 8H CARTE 18", in_time=False)
+    assert running.verdict(2).reason == "late"
+    running.paper("3 8H CARTE 18", several=True)
+    assert running.verdict(3).reason == "several_slips"
+    running.place()
+    with pytest.raises(Refused, match="undo the placement"):
+        running.paper("1 8H CASA 10")
+
+
+def test_a_table_that_handed_in_nothing_can_be_ticked_off(running: Night) -> None:
+    running.paper("17 -")
+    running.close()
+    assert (running.verdict(17).reason, running.verdict(17).slip is not None) == ("no_slip", True)
+
+
+def test_a_typed_line_is_echoed_in_plain_words_and_not_stored(running: Night) -> None:
+    echo = slips.read_paper(game=running.game, line="17 8H CoRNO 22")
+    assert echo.sentence == (
+        "Table 17, Dario Bianchi: CORNO with a blank for O, across, row 8, from column H, declared 22."
+    )
+    assert (echo.table, echo.player, echo.slip.word) == (17, "Dario Bianchi", "CoRNO")
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("3 H8 corno", "Table 3, Carla Neri: CORNO, down, column H, from row 8, no score."),
+        ("3 Z99 CORNO 5", "Table 3, Carla Neri: CORNO, at Z99, which is no square of the board, declared 5."),
+        ("3 CORNO 5", "Table 3, Carla Neri: CORNO, no reference, declared 5."),
+        ("3 -", "Table 3, Carla Neri: no slip."),
+        ("3 8H ? 12", "Table 3, Carla Neri: an unreadable word, across, row 8, from column H, declared 12."),
+        ("3 8H CO🂡 12", "Table 3, Carla Neri: CO🂡, across, row 8, from column H, declared 12."),
+    ],
+)
+def test_every_line_has_its_words(running: Night, line: str, words: str) -> None:
+    assert slips.read_paper(game=running.game, line=line).sentence == words
+
+
+def test_where_across_is_written_h8_the_words_follow(judge: User) -> None:
+    night = begin(judge, switches={"notation": "H8"})
+    assert slips.read_paper(game=night.game, line="3 H8 CORNO 5").sentence == (
+        "Table 3, Carla Neri: CORNO, across, row H, from column 8, declared 5."
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("99 8H CORNO 22", "Nobody sits at table 99; add the player first."),
+        ("CORNO 22", "Begin with the number of the table, as in 17 8H CORNO 22."),
+        ("", "Begin with the number of the table, as in 17 8H CORNO 22."),
+    ],
+)
+def test_a_line_that_is_no_slip_is_refused_with_the_remedy(running: Night, line: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        running.paper(line)
+    assert refused.value.sentence == sentence
+    assert not Slip.objects.exists()
+
+
+def test_nothing_is_handed_in_before_the_rack_is_announced(night: Night) -> None:
+    with pytest.raises(Refused, match="No rack is announced"):
+        night.paper("1 8H CASA 10")
+    night.draw()
+    with pytest.raises(Refused, match="No rack is announced"):
+        night.paper("1 8H CASA 10")
+
+
+def test_what_a_phone_says_about_its_own_time_is_evidence_only(running: Night) -> None:
+    slip = incoming(running, 1, "CARTE")
+    odd = replace(slip, sent_at=slip.received_at + timedelta(days=400))
+    [receipt] = hand_in(running, odd)
+    assert (receipt.in_time, receipt.received_at) == (True, slip.received_at)
+

@@ -1,0 +1,110 @@
+"""`manage.py verify ARCHIVE [--lexicon F]`: is everything in the archive of a game as the rules give it?"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.archive import Archive, ArchiveError, read_archive
+from engine.commands.json_lines import read_words
+from engine.edition import EditionError, load_edition
+from engine.lexicon.graph import Lexicon
+from engine.replay import Difference, verify
+from tournaments import lexicons
+from tournaments.errors import Refused
+from tournaments.models import Game
+
+DIFFERENCES, UNREADABLE = 1, 2
+
+
+class Command(BaseCommand):
+    """Needs no database: all is derived from the archive and its word list."""
+
+    help = "Derive draws, tops, verdicts, standings and the hash chain of an archived game anew; print each difference."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("archive", type=Path, help="the archive of a game (game.json)")
+        parser.add_argument(
+            "--lexicon", type=Path, metavar="F", help="the word list of the game: one word a line, or a .npy graph"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        archive = _read(options["archive"])
+        lexicon = _open_lexicon(archive, options["lexicon"])
+        try:
+            differences = verify(archive, lexicon)
+        except ArchiveError as error:
+            raise CommandError(_printable(str(error)), returncode=UNREADABLE) from None
+        for difference in differences:
+            self.stdout.write(_printable(_line(difference)))
+        if differences:
+            count = len(differences)
+            summary = ngettext("%(count)d difference.", "%(count)d differences.", count) % {"count": count}
+            raise CommandError(summary, returncode=DIFFERENCES)
+        self.stdout.write(_everything_is_right(archive))
+
+
+def _read(path: Path) -> Archive:
+    try:
+        return read_archive(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        sentence = _("%(path)s cannot be read: %(error)s.") % {"path": path, "error": error.strerror}
+    except UnicodeDecodeError:
+        sentence = _("%(path)s is not the archive of a game: it is not text in UTF-8.") % {"path": path}
+    except ArchiveError as error:
+        sentence = str(error)
+    raise CommandError(_printable(sentence), returncode=UNREADABLE)
+
+
+def _open_lexicon(archive: Archive, path: Path | None) -> Lexicon:
+    """The list in this file, else the installed one with the archive's checksum."""
+    try:
+        if path is not None:
+            return read_words(path, load_edition(archive["edition"]))
+        return lexicons.graph_of(lexicons.of_game(_as_game(archive)))
+    except Refused:
+        sentence = _(
+            "The word list %(name)s of this game (checksum %(sha256)s) is not installed; give its file with --lexicon."
+        ) % {"name": archive["lexicon"]["name"], "sha256": archive["lexicon"]["sha256"]}
+    except EditionError as error:
+        sentence = _("This archive cannot be verified: %(error)s.") % {"error": error}
+    except UnicodeDecodeError:
+        sentence = _("%(path)s is no word list: it is not text in UTF-8.") % {"path": path}
+    except (OSError, ValueError) as error:
+        sentence = _("The word list %(path)s cannot be read: %(error)s") % {"path": path, "error": error}
+    raise CommandError(_printable(sentence), returncode=UNREADABLE)
+
+
+def _as_game(archive: Archive) -> Game:
+    """A game, not stored, that was begun with the archive's word list."""
+    entry = archive["lexicon"]
+    return Game(edition=archive["edition"], lexicon_name=entry["name"], lexicon_sha256=entry["sha256"])
+
+
+def _line(difference: Difference) -> str:
+    return _("%(where)s: the archive says %(stored)s, the rules give %(derived)s") % {
+        "where": difference.where,
+        "stored": json.dumps(difference.stored, ensure_ascii=False),
+        "derived": json.dumps(difference.derived, ensure_ascii=False),
+    }
+
+
+def _printable(text: str) -> str:
+    """The text without signs that would steer the terminal: an archive comes from anywhere."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def _everything_is_right(archive: Archive) -> str:
+    counts = {
+        "turns": len(archive["turns"]),
+        "players": len(archive["players"]),
+        "slips": sum(len(turn["slips"]) for turn in archive["turns"]),
+    }
+    return _("No difference. Turns: %(turns)d, players: %(players)d, slips: %(slips)d.") % counts

@@ -1,0 +1,1 @@
+"""Questions that read. Answers are frozen dataclasses."""

@@ -1,0 +1,274 @@
+"""What the judge's desk shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from engine.board import Board
+from engine.rules.sentences import master_sentence, tie_sentence
+from engine.tiles import Tiles
+from tournaments.enums import ClockState, EndReason, GameState
+from tournaments.models import Entry, Game, Heartbeat, Room, Slip, Turn, TurnClock, WordRuling
+from tournaments.position import board_before, edition_of, master_of, profile_of, rack_of
+from tournaments.selectors.events import first_room
+from tournaments.selectors.groups import Group, groups_of
+from tournaments.selectors.hall import HallView, hall_view
+from tournaments.selectors.master import choose
+from tournaments.selectors.phases import Phase, clock_in
+from tournaments.tops import stored_tops
+
+__all__ = [
+    "DeskView",
+    "Group",
+    "LogLine",
+    "MasterPreview",
+    "RulingLine",
+    "TopLine",
+    "desk_view",
+    "log_of",
+    "missing_tables",
+    "tops",
+]
+
+_JUDGED = (Phase.CLOSED, Phase.PLACED, Phase.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class TopLine:
+    """One of the best moves; `why` is a sentence: what puts it before the next one, empty for the last."""
+
+    word: str
+    ref: str
+    direction: str
+    score: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MasterPreview:
+    """What `place` would lay without a choice of the judge; `why` is a sentence."""
+
+    word: str
+    ref: str
+    direction: str
+    score: int
+    chosen_by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A turn in the log. `master` is tile text, empty when nothing was laid or nothing is placed yet."""
+
+    turn: int
+    rack: str
+    kept: str
+    rejected: list[str]
+    master: str
+    ref: str
+    score: int | None
+    top: int | None
+    placed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A word ruled on that counts now. `from_turn` is 1 for one of an earlier game."""
+
+    word: str
+    ruling: str
+    from_turn: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """Everything the desk shows of a game in a room.
+
+    `rejected` are the racks that went back before this turn's, or before the next one that is being typed. `groups`,
+    `tops`, `top` and `master` are there from the close on; before, `tops(turn)` must be asked for. `master` is None
+    once the turn is placed, and when nothing can be laid. `bag` is what no rack and no square has, in tile text.
+    """
+
+    hall: HallView
+    turn_id: int | None
+    room_id: int
+    draw_mode: str
+    rack: str
+    kept: str
+    rejected: list[str]
+    groups: list[Group]
+    missing: list[int]
+    slips_in: int
+    tops: list[TopLine] | None
+    top: int | None
+    master: MasterPreview | None
+    log: list[LogLine]
+    rulings: list[RulingLine]
+    closed_at: datetime | None
+    paused_at: datetime | None
+    can_undo: bool
+    bag: str
+    away_s: int | None
+
+
+def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
+    """The desk of a game in a room (the event's first one when None) at this moment. The number of queries does not
+    grow with players, slips or turns."""
+    fresh = Game.objects.select_related("event").get(pk=game.pk)
+    room = room or first_room(fresh.event)
+    hall = hall_view(fresh, room, now)
+    turns = _turns(fresh)
+    turn = turns[-1] if turns else None
+    clock = clock_in(turn, room) if turn is not None else None
+    judged = turn if hall.phase in _JUDGED else None
+    return DeskView(
+        hall=hall,
+        turn_id=turn.pk if turn else None,
+        room_id=room.pk,
+        draw_mode=fresh.draw_mode,
+        rack=turn.rack if turn else "",
+        kept=_kept(fresh, turn),
+        rejected=_rejected(fresh, turn),
+        groups=groups_of(judged) if judged else [],
+        missing=missing_tables(turn, room) if turn and hall.phase is not Phase.DRAWN else [],
+        slips_in=hall.slips_in,
+        tops=tops(judged) if judged else None,
+        top=judged.top if judged else None,
+        master=_preview(judged) if judged and judged.placed_at is None else None,
+        log=[_log_line(one) for one in turns],
+        rulings=_rulings(fresh),
+        closed_at=clock.closed_at if clock else None,
+        paused_at=clock.paused_at if clock else None,
+        can_undo=_can_undo(fresh, turns),
+        bag=_bag(fresh, turn),
+        away_s=Heartbeat.objects.values_list("away_s", flat=True).first(),
+    )
+
+
+def tops(turn: Turn) -> list[TopLine]:
+    """The best moves of a turn in the order of preference, with the reasons in the active language."""
+    edition, notation = edition_of(turn.game), profile_of(turn.game).notation
+    return [
+        TopLine(
+            word=top.move.word_text(edition),
+            ref=top.move.reference_text(notation),
+            direction=top.move.direction.value,
+            score=top.move.score,
+            why=tie_sentence(top, _),
+        )
+        for top in stored_tops(turn)
+    ]
+
+
+def missing_tables(turn: Turn, room: Room | None) -> list[int]:
+    """The tables that play this turn and have handed in nothing, lowest first."""
+    entries = Entry.objects.filter(game=turn.game_id, first_turn__lte=turn.number)
+    if room is not None:
+        entries = entries.filter(player__room=room)
+    handed_in = Slip.objects.filter(turn=turn).values("player")
+    missing = entries.exclude(player__in=handed_in).order_by("player__table")
+    return list(missing.values_list("player__table", flat=True))
+
+
+def log_of(game: Game) -> list[LogLine]:
+    """Every turn so far, the first one first."""
+    return [_log_line(turn) for turn in _turns(game)]
+
+
+def _turns(game: Game) -> list[Turn]:
+    turns = list(Turn.objects.filter(game=game).order_by("number"))
+    for turn in turns:
+        turn.game = game
+    return turns
+
+
+def _log_line(turn: Turn) -> LogLine:
+    return LogLine(
+        turn=turn.number,
+        rack=turn.rack,
+        kept=turn.kept,
+        rejected=list(turn.rejected),
+        master=turn.master_word,
+        ref=turn.master_ref,
+        score=turn.master_score,
+        top=turn.top if turn.placed_at else None,
+        placed=turn.placed_at is not None,
+    )
+
+
+def _kept(game: Game, turn: Turn | None) -> str:
+    """What is left on the rack: of this turn's tiles once it is placed, else those that it began with."""
+    if turn is None or turn.placed_at is None:
+        return turn.kept if turn else ""
+    return "" if game.typed_rejected else _left_after(turn).text
+
+
+def _rejected(game: Game, turn: Turn | None) -> list[str]:
+    if turn is None or turn.placed_at is not None:
+        return list(game.typed_rejected)
+    return list(turn.rejected)
+
+
+def _left_after(turn: Turn) -> Tiles:
+    """The tiles of the rack that the master move did not use."""
+    move = master_of(turn)
+    rack = rack_of(turn)
+    if profile_of(turn.game).put_back == "always":
+        return Tiles.none(rack.edition)
+    return rack if move is None else rack - move.laid(board_before(turn))
+
+
+def _bag(game: Game, turn: Turn | None) -> str:
+    edition = edition_of(game)
+    full = Tiles.full_bag(edition)
+    if turn is None:
+        return full.text
+    before = board_before(turn)
+    if turn.placed_at is None:
+        return (full - before.tiles - rack_of(turn)).text
+    out = full - _board_after(turn, before).tiles
+    return out.text if game.typed_rejected else (out - _left_after(turn)).text
+
+
+def _board_after(turn: Turn, before: Board) -> Board:
+    move = master_of(turn)
+    return before if move is None else before.with_word(move.reference, move.word)
+
+
+def _preview(turn: Turn) -> MasterPreview | None:
+    master = choose(turn=turn)
+    if master is None:
+        return None
+    edition, notation = edition_of(turn.game), profile_of(turn.game).notation
+    return MasterPreview(
+        word=master.move.word_text(edition),
+        ref=master.move.reference_text(notation),
+        direction=master.move.direction.value,
+        score=master.move.score,
+        chosen_by=master.chosen_by,
+        why=master_sentence(master, _),
+    )
+
+
+def _rulings(game: Game) -> list[RulingLine]:
+    """Of several rulings on a word the one that counts."""
+    standing: dict[str, RulingLine] = {}
+    for row in WordRuling.objects.filter(game=game, revoked_at=None).order_by("from_turn", "pk"):
+        standing[row.word] = RulingLine(row.word, row.ruling, row.from_turn, row.reason)
+    return sorted(standing.values(), key=lambda line: line.word)
+
+
+def _can_undo(game: Game, turns: Sequence[Turn]) -> bool:
+    """Whether there is a placement, or an end by the judge, that nothing seen by the hall has followed."""
+    if game.state == GameState.FINISHED and game.end_why == EndReason.JUDGE:
+        return True
+    if not turns or turns[-1].placed_at is not None:
+        return bool(turns)
+    if len(turns) == 1:
+        return False
+    return not TurnClock.objects.filter(turn=turns[-1]).exclude(state=ClockState.READY).exists()

@@ -1,0 +1,108 @@
+"""Identical slips of a turn as the judge decides on them: once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.rules.verdict import Position, judge
+from tournaments.models import Turn, Verdict
+from tournaments.position import board_before, is_blitz, profile_of, rack_of
+from tournaments.verdicts import Reader, written
+
+BAD, WARN, OK = "bad", "warn", "ok"
+_ORDER = (BAD, WARN, OK)
+_BY_WORD = ("not_a_word", "invalid_cross_word")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Identical slips, decided once. `kind`: "bad" (zero), "warn" (points, but something was wrong), "ok".
+
+    `points` are those of a player without a bonus or earlier warnings of his own, as of the first table. `stake`: the
+    points that would go to these tables if the word were allowed, else 0. `failed`: the word that is not allowed, on
+    which the judge may rule. `received`: in_time, late or several. `decided_by`: rule or judge.
+    """
+
+    key: str
+    word: str
+    ref: str
+    direction: str
+    declared: int | None
+    result: str
+    points: int
+    move_score: int | None
+    reason: str
+    sentence: str
+    kind: str
+    received: str
+    tables: list[int]
+    stake: int
+    failed: str
+    is_top: bool
+    decided_by: str
+    decision_reason: str
+
+
+class _EveryWord:
+    """A list in which everything stands, to see what a word would be worth."""
+
+    def __contains__(self, word: Sequence[int]) -> bool:
+        return True
+
+
+def groups_of(turn: Turn) -> list[Group]:
+    """The groups of a judged turn: those that need the judge first, the more is at stake the earlier; then by points.
+
+    Who handed in nothing is in none of them.
+    """
+    rows = Verdict.objects.filter(turn=turn, slip__isnull=False).select_related("slip", "player")
+    by_key: dict[str, list[Verdict]] = {}
+    for row in rows.order_by("player__table"):
+        if not written(row.slip).is_blank:
+            by_key.setdefault(row.group, []).append(row)
+    reader = Reader(turn.game)
+    groups = [_group(turn, reader, key, members) for key, members in by_key.items()]
+    return sorted(groups, key=lambda group: (_ORDER.index(group.kind), -group.stake, -group.points, group.word))
+
+
+def _group(turn: Turn, reader: Reader, key: str, members: Sequence[Verdict]) -> Group:
+    first = members[0]
+    slip = written(first.slip)
+    reference = slip.reference(reader.notation)
+    return Group(
+        key=key,
+        word=slip.word,
+        ref=slip.ref,
+        direction=reference.direction.value if reference else slip.direction or "",
+        declared=slip.declared,
+        result=first.result,
+        points=first.points,
+        move_score=first.move_score,
+        reason=first.reason,
+        sentence=reader.sentence(first),
+        kind=_kind(first),
+        received=slip.received,
+        tables=[row.player.table for row in members],
+        stake=_stake(turn, first) * len(members),
+        failed=first.word,
+        is_top=first.result != "zero" and first.move_score == turn.top,
+        decided_by=first.decided_by,
+        decision_reason=first.decision_reason,
+    )
+
+
+def _kind(row: Verdict) -> str:
+    if row.result == "zero":
+        return BAD
+    return WARN if row.warnings or row.penalty or row.result == "rescued" else OK
+
+
+def _stake(turn: Turn, row: Verdict) -> int:
+    """What one of these slips would get if every word were allowed; 0 when it fails for another reason."""
+    if row.reason not in _BY_WORD:
+        return 0
+    position = Position(board_before(turn), rack_of(turn), turn.number)
+    return judge(
+        written(row.slip), position, profile_of(turn.game), _EveryWord(), blitz=is_blitz(turn.game)
+    ).points

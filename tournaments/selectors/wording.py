@@ -1,0 +1,61 @@
+"""Slips and moves in plain words, in the active language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from engine.coords import Direction, Notation, Reference, edge_labels
+from engine.edition import BLANK_BIT, Edition, UnknownLetter
+from engine.rules.slip import Slip
+
+_SHOWN = 60
+
+
+def place_in_words(reference: Reference, notation: Notation) -> str:
+    """`across, row 8, from column H`, so that H8 and 8H cannot be mixed up."""
+    rows, cols = edge_labels(notation)
+    if reference.direction is Direction.ACROSS:
+        return _("across, row %(row)s, from column %(column)s") % {
+            "row": rows[reference.row],
+            "column": cols[reference.col],
+        }
+    return _("down, column %(column)s, from row %(row)s") % {
+        "row": rows[reference.row],
+        "column": cols[reference.col],
+    }
+
+
+def slip_in_words(table: int, name: str, slip: Slip, edition: Edition, notation: Notation) -> str:
+    """The echo of a typed slip: who, which word with which blanks, where, the declared score."""
+    who = _("Table %(table)d, %(name)s") % {"table": table, "name": name}
+    if slip.is_blank:
+        return _("%(who)s: no slip.") % {"who": who}
+    return _("%(who)s: %(word)s, %(place)s, %(score)s.") % {
+        "who": who,
+        "word": _word(slip.word, edition),
+        "place": _place(slip, notation),
+        "score": _("no score") if slip.declared is None else _("declared %(score)d") % {"score": slip.declared},
+    }
+
+
+def _word(text: str, edition: Edition) -> str:
+    if not text:
+        return _("an unreadable word")
+    try:
+        codes = edition.parse_word(text)
+    except UnknownLetter:
+        return text[:_SHOWN]
+    upper = edition.word_text(tuple(code & ~BLANK_BIT for code in codes))
+    blanks = [edition.face(code & ~BLANK_BIT) for code in codes if code & BLANK_BIT]
+    if not blanks:
+        return upper
+    return _("%(word)s with a blank for %(letters)s") % {"word": upper, "letters": ", ".join(blanks)}
+
+
+def _place(slip: Slip, notation: Notation) -> str:
+    reference = slip.reference(notation)
+    if reference is not None:
+        return place_in_words(reference, notation)
+    if slip.ref:
+        return _("at %(ref)s, which is no square of the board") % {"ref": slip.ref[:_SHOWN]}
+    return _("no reference")

@@ -1,0 +1,1 @@
+"""Verbs that write: keyword-only, one transaction, guards first, `Refused` for what a person can cause."""

@@ -1,0 +1,40 @@
+"""Who may come in: one-time links for judges. There are no passwords."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments.models import LoginLink
+from tournaments.selectors.players import hash_of
+
+LINK_LIFE = timedelta(hours=1)
+FIRST_JUDGE = "judge"
+
+
+def make_login_link(*, user: User, now: datetime, token: str) -> LoginLink:
+    """Let `token` open the desk for this user, once and within an hour. Only its hash is stored."""
+    with transaction.atomic():
+        LoginLink.objects.filter(expires_at__lt=now).delete()
+        return LoginLink.objects.create(token_hash=hash_of(token), user=user, expires_at=now + LINK_LIFE)
+
+
+def use_login_link(*, token: str, now: datetime) -> User | None:
+    """The user whom this link lets in, None when it is unknown, used or too old. It works no second time."""
+    link = LoginLink.objects.filter(token_hash=hash_of(token)).select_related("user").first()
+    if link is None:
+        return None
+    open_links = LoginLink.objects.filter(pk=link.pk, used_at=None, expires_at__gt=now, user__is_active=True)
+    return link.user if open_links.update(used_at=now) == 1 else None
+
+
+def first_judge() -> User:
+    """The account of whoever started the program; made without a password when it is not there."""
+    with transaction.atomic():
+        judge, is_new = User.objects.get_or_create(username=FIRST_JUDGE)
+        if is_new:
+            judge.set_unusable_password()
+            judge.save(update_fields=["password"])
+    return judge

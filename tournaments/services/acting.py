@@ -1,0 +1,28 @@
+"""What every act in a game shares: the game's row locked, and an entry in its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from engine import ledger
+from engine.archive import moment_text
+from tournaments.models import Game, LedgerEntry
+
+
+@contextmanager
+def acting_on(game: Game) -> Iterator[Game]:
+    """One transaction in which nobody else can act in this game; gives the game as it is now."""
+    with transaction.atomic():
+        yield Game.objects.select_for_update().get(pk=game.pk)
+
+
+def record(*, game: Game, kind: str, by: User | None, now: datetime, data: Mapping[str, object]) -> LedgerEntry:
+    """Append an act to the ledger of a game that the caller has locked. `data` holds no floats."""
+    last = LedgerEntry.objects.filter(game=game).order_by("-n").values("n", "hash").first()
+    entry = ledger.sealed(last, at=moment_text(now), kind=kind, by=by.get_username() if by else "", data=data)
+    return LedgerEntry.objects.create(game=game, **{**entry, "at": now})

@@ -1,0 +1,72 @@
+"""Sheets that are asked for, made elsewhere, and fetched."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import signals
+from tournaments.enums import DocumentKind, DocumentState
+from tournaments.errors import Refused
+from tournaments.models import Document, Game
+
+_ERROR_LENGTH = 300
+
+
+def ask(*, game: Game, kind: str, language: str, now: datetime) -> Document:
+    """Queue a sheet of this kind. While the same one is waiting or in the making, that one is given again."""
+    if kind not in DocumentKind.values:
+        raise Refused(_("There is no such document."))
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=game.pk)
+        under_way = Document.objects.filter(
+            game=game, kind=kind, language=language, state__in=[DocumentState.QUEUED, DocumentState.RUNNING]
+        ).first()
+        if under_way is not None:
+            return under_way
+        document = Document.objects.create(game=game, kind=kind, language=language, asked_at=now)
+        signals.asked(document)
+    return document
+
+
+def start(*, document: Document) -> bool:
+    """Take a queued document in hand; False when somebody else has."""
+    with transaction.atomic():
+        queued = Document.objects.filter(pk=document.pk, state=DocumentState.QUEUED)
+        if queued.update(state=DocumentState.RUNNING, progress=0) == 0:
+            return False
+        signals.went_on(document)
+    return True
+
+
+def progress(*, document: Document, percent: int) -> None:
+    """Say how far the making has come, 0 to 100."""
+    _go_on(document, progress=max(0, min(100, percent)))
+
+
+def finish(*, document: Document, path: str, now: datetime) -> None:
+    """The sheet is there, at `path` below the data folder."""
+    _go_on(document, state=DocumentState.DONE, progress=100, path=path, error="", done_at=now)
+
+
+def fail(*, document: Document, error: str, now: datetime) -> None:
+    """The sheet could not be made; `error` is a sentence for the judge."""
+    _go_on(document, state=DocumentState.FAILED, error=error[:_ERROR_LENGTH], done_at=now)
+
+
+def give_up_unfinished(*, now: datetime) -> int:
+    """After a restart: what a dead process had in hand has failed and can be asked for again. Gives their number."""
+    error = _("The program was restarted before the document was ready; ask for it again.")
+    with transaction.atomic():
+        lost = list(Document.objects.filter(state__in=[DocumentState.QUEUED, DocumentState.RUNNING]))
+        for document in lost:
+            fail(document=document, error=error, now=now)
+    return len(lost)
+
+
+def _go_on(document: Document, **facts: object) -> None:
+    with transaction.atomic():
+        Document.objects.filter(pk=document.pk).update(**facts)
+        signals.went_on(document)

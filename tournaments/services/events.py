@@ -1,0 +1,183 @@
+"""Events and their games: made, continued, and the word that the hall calls out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import date as calendar_date
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from engine.draw import SEED_BYTES, commitment
+from engine.edition import edition_codes
+from engine.rules.profile import Profile, ProfileError, load_profile, profile_codes
+from tournaments import lexicons, signals, validators
+from tournaments.enums import DrawMode, GameState, Role
+from tournaments.errors import Refused
+from tournaments.models import Event, Game, Membership, Player, Room, Turn
+from tournaments.selectors.events import current_game
+from tournaments.services import rulings
+from tournaments.services.acting import acting_on, record
+from tournaments.services.player_lists import NewPlayer
+from tournaments.services.players import enter, seat
+
+# No vowels, so that a code is no word, and no signs that look like another.
+_CODE_SIGNS = "BCDFGHJKMNPQRSTVWXZ23456789"
+_CODE_LENGTH = 5
+_TOKEN_BYTES = 32
+
+
+def create_event(
+    *,
+    name: str,
+    date: calendar_date,
+    place: str,
+    language: str,
+    edition: str,
+    profile: str,
+    switches: Mapping[str, object] | None,
+    draw_mode: str,
+    players: Sequence[NewPlayer],
+    by: User | None,
+    now: datetime,
+    seed: bytes,
+    lexicon: str | None = None,
+) -> Game:
+    """A new event with one hall and its first game; `by` directs it.
+
+    `switches` overrides some of the profile's. `seed` are the 32 secret random bytes of the draw. `lexicon` names an
+    installed word list; without it the edition's own is taken.
+    """
+    rules = _rules(profile, switches or {})
+    _check_choices(language, edition, draw_mode)
+    words = lexicons.choose(edition, lexicon)
+    with transaction.atomic():
+        event = Event.objects.create(
+            code=_free_code(),
+            wall_token=secrets.token_urlsafe(_TOKEN_BYTES),
+            name=validators.event_name(name),
+            date=date,
+            place=validators.place(place),
+            language=language,
+            created_at=now,
+        )
+        room = Room.objects.create(event=event, name=_name_of_hall(language))
+        if by is not None:
+            Membership.objects.create(event=event, user=by, role=Role.DIRECTOR)
+        game = _new_game(event, 1, edition, profile, rules, words, draw_mode, seed)
+        seated = seat(game=game, room=room, players=players, now=now)
+        _record_creation(game, seated, by, now)
+        signals.changed(game)
+    return game
+
+
+def add_game(*, event: Event, by: User | None, now: datetime, seed: bytes) -> Game:
+    """The next game of an event, with the settings of the last one, its players and the words ruled on so far."""
+    with acting_on(current_game(event)) as last:
+        if last.state != GameState.FINISHED:
+            raise Refused(_("End game %(number)d before the next one.") % {"number": last.number})
+        words = lexicons.of_game(last)
+        rules = Profile.from_switches(last.switches)
+        game = _new_game(event, last.number + 1, last.edition, last.profile, rules, words, last.draw_mode, seed)
+        seated = list(Player.objects.filter(event=event))
+        enter(game=game, players=seated, first_turn=1)
+        rulings.carry_over(game=game, by=by, now=now)
+        _record_creation(game, seated, by, now)
+        signals.changed(game)
+    return game
+
+
+def set_hall_word(*, game: Game, word: str, by: User | None, now: datetime) -> Game:
+    """Mix a word that the hall called out into the draw, after the commitment is public and before the first rack.
+
+    An empty word takes it back.
+    """
+    cleaned = validators.short_text(word, longest=validators.HALL_WORD_LENGTH, what=_("hall word"))
+    with acting_on(game) as locked:
+        if Turn.objects.filter(game=locked).exists() or locked.state == GameState.FINISHED:
+            raise Refused(_("The first rack is drawn; the hall word cannot be changed any more."))
+        if locked.draw_mode != DrawMode.SEEDED:
+            raise Refused(_("This game is drawn from a bag; a hall word has no part in it."))
+        if locked.hall_word != cleaned:
+            locked.hall_word = cleaned
+            locked.save(update_fields=["hall_word"])
+            record(game=locked, kind="hall_word", by=by, now=now, data={"word": cleaned})
+            signals.changed(locked)
+    return locked
+
+
+def _rules(profile: str, switches: Mapping[str, object]) -> Profile:
+    if profile not in profile_codes():
+        raise Refused(_("There is no rule profile “%(name)s”.") % {"name": profile})
+    try:
+        return load_profile(profile).with_switches(**switches)
+    except ProfileError as error:
+        raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
+
+
+def _check_choices(language: str, edition: str, draw_mode: str) -> None:
+    if language not in dict(settings.LANGUAGES):
+        raise Refused(_("There is no language “%(name)s”.") % {"name": language})
+    if edition not in edition_codes():
+        raise Refused(_("There is no edition “%(name)s”.") % {"name": edition})
+    if draw_mode not in DrawMode.values:
+        raise Refused(_("Racks are drawn by the program or typed; choose one of both."))
+
+
+def _new_game(
+    event: Event,
+    number: int,
+    edition: str,
+    profile: str,
+    rules: Profile,
+    words: lexicons.LexiconFile,
+    draw_mode: str,
+    seed: bytes,
+) -> Game:
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    return Game.objects.create(
+        event=event,
+        number=number,
+        edition=edition,
+        profile=profile,
+        switches=rules.switches(),
+        rhythm_s=rules.clock_s,
+        lexicon_name=words.name,
+        lexicon_words=words.words,
+        lexicon_sha256=words.sha256,
+        draw_mode=draw_mode,
+        seed=seed,
+        commitment=commitment(seed),
+    )
+
+
+def _record_creation(game: Game, seated: Sequence[Player], by: User | None, now: datetime) -> None:
+    facts = {
+        "event": game.event.name,
+        "number": game.number,
+        "edition": game.edition,
+        "profile": game.profile,
+        "lexicon": game.lexicon_sha256,
+        "draw": game.draw_mode,
+        "commitment": game.commitment,
+        "players": [[player.table, player.name] for player in seated],
+    }
+    record(game=game, kind="created", by=by, now=now, data=facts)
+
+
+def _free_code() -> str:
+    while True:
+        code = "".join(secrets.choice(_CODE_SIGNS) for _place in range(_CODE_LENGTH))
+        if not Event.objects.filter(code=code).exists():
+            return code
+
+
+def _name_of_hall(language: str) -> str:
+    with translation.override(language):
+        return _("Hall")

@@ -1,0 +1,150 @@
+"""Reading a list of players: CSV with commas, semicolons or tabs, a header or none, or lines pasted from a mail."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments import validators
+from tournaments.errors import Refused
+
+_NUMBER = re.compile(r"[+-]?\d+")
+_NUMBERED_NAME = re.compile(r"(\d+)[.):]?\s+(\S.*)")
+_COLUMNS = ("table", "name", "club", "series")
+_HEADERS = {
+    "table": {"table", "tavolo", "tav", "tav.", "nr", "nr.", "n", "n.", "no", "no.", "#", "number", "numero"},
+    "name": {"name", "nome", "player", "giocatore", "giocatrice", "cognome e nome", "nome e cognome"},
+    "club": {"club", "circolo", "team", "squadra", "società", "city", "città"},
+    "series": {"series", "serie", "category", "categoria"},
+}
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """A player to be added. Without a table he gets the lowest free one."""
+
+    table: int | None
+    name: str
+    club: str = ""
+    series: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineError:
+    """A line of a list that cannot be used: its number from 1, its text, what is wrong and what to do."""
+
+    line: int
+    text: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPlayers:
+    """What could be read, and every line that could not."""
+
+    players: list[NewPlayer]
+    errors: list[LineError]
+
+
+def parse_players(text: str) -> ParsedPlayers:
+    """Players from CSV (table, name, club, series) or from lines such as `12 Anna Rossi, Torino`.
+
+    A header may rename and reorder the columns. A table twice, or a name twice within a club, is an error of the
+    later line; empty lines do not matter.
+    """
+    players: list[NewPlayer] = []
+    errors: list[LineError] = []
+    seen = _Seen()
+    for number, line, cells in _player_lines(text):
+        try:
+            player = _read_player(cells)
+            seen.add(player, number)
+        except Refused as refused:
+            errors.append(LineError(number, line.strip()[:_SHOWN], refused.sentence))
+            continue
+        players.append(player)
+    return ParsedPlayers(players, errors)
+
+
+class _Seen:
+    """Which line had a table or a name first."""
+
+    def __init__(self) -> None:
+        self._tables: dict[int, int] = {}
+        self._names: dict[tuple[str, str], int] = {}
+
+    def add(self, player: NewPlayer, line: int) -> None:
+        named = player.name.casefold(), player.club.casefold()
+        if len(self._names) >= validators.MOST_PLAYERS:
+            raise Refused(_("An event holds at most %(most)d players.") % {"most": validators.MOST_PLAYERS})
+        if player.table is not None and player.table in self._tables:
+            raise Refused(
+                _("Table %(table)d is there twice; it is in line %(line)d already.")
+                % {"table": player.table, "line": self._tables[player.table]}
+            )
+        if named in self._names:
+            raise Refused(
+                _("%(name)s is there twice; the name is in line %(line)d already.")
+                % {"name": player.name, "line": self._names[named]}
+            )
+        if player.table is not None:
+            self._tables[player.table] = line
+        self._names[named] = line
+
+
+def _player_lines(text: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:
+    """(line number, the line, cells by column) of each line that is neither empty nor the header."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    delimiter = next((sign for sign in "\t;" if any(sign in line for line in lines)), ",")
+    header: Sequence[str] | None = None
+    first = True
+    for number, line in enumerate(lines, 1):
+        cells = [validators.one_line(cell) for row in csv.reader([line], delimiter=delimiter) for cell in row]
+        if not any(cells):
+            continue
+        if first:
+            first = False
+            header = _header(cells)
+            if header is not None:
+                continue
+        columns = header or _columns_of(cells)
+        yield number, line, dict(zip(columns, cells if header else _split_number(cells), strict=False))
+
+
+def _header(cells: Sequence[str]) -> list[str] | None:
+    """The column that each cell names, None when this is no header."""
+    named = [next((name for name, words in _HEADERS.items() if cell.casefold() in words), "") for cell in cells]
+    return named if "name" in named else None
+
+
+def _split_number(cells: Sequence[str]) -> list[str]:
+    """`12 Anna Rossi` is two cells."""
+    numbered = _NUMBERED_NAME.fullmatch(cells[0])
+    return [numbered[1], numbered[2], *cells[1:]] if numbered else list(cells)
+
+
+def _columns_of(cells: Sequence[str]) -> Sequence[str]:
+    has_table = not cells[0] or _NUMBER.fullmatch(cells[0]) or _NUMBERED_NAME.fullmatch(cells[0])
+    return _COLUMNS if has_table else _COLUMNS[1:]
+
+
+def _read_player(cells: Mapping[str, str]) -> NewPlayer:
+    return NewPlayer(
+        table=_read_table(cells.get("table", "")),
+        name=validators.player_name(cells.get("name", "")),
+        club=validators.club(cells.get("club", "")),
+        series=validators.series(cells.get("series", "")),
+    )
+
+
+def _read_table(text: str) -> int | None:
+    if not text:
+        return None
+    if not _NUMBER.fullmatch(text) or len(text) > _SHOWN:
+        raise Refused(_("“%(text)s” is not the number of a table.") % {"text": text[:_SHOWN]})
+    return validators.table_number(int(text))

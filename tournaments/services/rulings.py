@@ -1,0 +1,208 @@
+"""The judge's rulings: on words, remembered for the event, and on single groups of slips. Everything is judged anew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from engine.edition import BLANK_BIT, UnknownLetter
+from engine.lexicon.nodes import LONGEST_WORD
+from engine.lexicon.reading import SHORTEST_WORD
+from tournaments import lexicons, signals, validators
+from tournaments.enums import ClockState, GameState, Ruling
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.lexicons import Rulings
+from tournaments.models import Game, SlipRuling, Turn, TurnClock, Verdict, WordRuling
+from tournaments.position import board_before, edition_of, rack_of
+from tournaments.selectors.phases import current_turn
+from tournaments.services.acting import acting_on, record
+from tournaments.services.judging import judge_turn
+from tournaments.tops import search_tops
+from tournaments.verdicts import written
+
+MOST_POINTS = 2000
+
+
+def rule_word(*, turn: Turn, word: str, ruling: str, reason: str, by: User | None, now: datetime) -> WordRuling:
+    """Accept a word that is not in the list, or strike one that is, from this turn on and for the rest of the event.
+
+    Tops and verdicts of the turn are found anew; what lies on the board stays.
+    """
+    if ruling not in Ruling.values:
+        raise ValueError(f"{ruling!r} is no ruling")
+    text = _tile_text(turn.game, word)
+    why = validators.reason(reason)
+    # The list with the ruling takes a moment to build; it is then in the cache when the game is locked.
+    lexicons.open_lexicon(turn.game, turn.number, _with(lexicons.rulings_of(turn.game, turn.number), text, ruling))
+    with acting_on(turn.game) as game:
+        current = _unplaced(game, turn)
+        _demand_different(game, current, text, ruling)
+        return _rule(game, current, text, ruling, why, by, now)
+
+
+def revoke_word(*, turn: Turn, word: str, by: User | None, now: datetime) -> None:
+    """Take a ruling on a word back. One of an earlier turn counted there; from this turn on the opposite is ruled."""
+    text = _tile_text(turn.game, word)
+    with acting_on(turn.game) as game:
+        current = _unplaced(game, turn)
+        standing = WordRuling.objects.filter(
+            game=game, word=text, revoked_at=None, from_turn__lte=current.number
+        ).order_by("from_turn", "pk")
+        last = standing.last()
+        if last is None:
+            raise AlreadyDone(_("There is no ruling on %(word)s.") % {"word": text})
+        if last.from_turn == current.number:
+            WordRuling.objects.filter(pk=last.pk).update(revoked_at=now)
+            revoked = {"word": text, "ruling": "revoked", "turn": current.number}
+            record(game=game, kind="word_ruling", by=by, now=now, data=revoked)
+            _judge_anew(game, current)
+        else:
+            opposite = Ruling.STRUCK if last.ruling == Ruling.ACCEPTED else Ruling.ACCEPTED
+            _rule(game, current, text, opposite, _("The earlier ruling was taken back."), by, now)
+
+
+def carry_over(*, game: Game, by: User | None, now: datetime) -> None:
+    """Let the words ruled on in the event count in a new game of it, from its first turn."""
+    before = Game.objects.filter(event=game.event_id, number=game.number - 1).first()
+    if before is None:
+        return
+    standing = {}
+    for row in WordRuling.objects.filter(game=before, revoked_at=None).order_by("from_turn", "pk"):
+        standing[row.word] = row
+    base = lexicons.graph_of(lexicons.of_game(game))
+    edition = edition_of(game)
+    WordRuling.objects.bulk_create(
+        WordRuling(
+            event_id=game.event_id,
+            game=game,
+            word=row.word,
+            ruling=row.ruling,
+            from_turn=1,
+            reason=row.reason,
+            by=row.by,
+            at=now,
+        )
+        for row in standing.values()
+        if (row.ruling == Ruling.ACCEPTED) != (edition.parse_word(row.word) in base)
+    )
+
+
+def decide_group(
+    *, turn: Turn, group: str, points: int, reason: str, by: User | None, now: datetime
+) -> SlipRuling:
+    """Give every slip of a group these points instead of those by rule. A judge says why."""
+    why = validators.reason(reason)
+    if not why:
+        raise Refused(_("Give a reason for the decision."))
+    if not 0 <= points <= MOST_POINTS:
+        raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
+    with acting_on(turn.game) as game:
+        current = _unplaced(game, turn)
+        slips = Verdict.objects.filter(turn=current, group=group).select_related("slip")
+        one = slips.first()
+        if one is None:
+            raise Refused(_("This group of slips is not there any more; look at the desk again."))
+        if written(one.slip).is_blank:
+            raise Refused(_("Nothing was handed in; type the slip before you give points for it."))
+        standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
+        if standing.filter(points=points, reason=why).exists():
+            raise AlreadyDone(_("It is decided so already."))
+        standing.update(revoked_at=now)
+        ruling = SlipRuling.objects.create(turn=current, group=group, points=points, reason=why, by=by, at=now)
+        decided = {"turn": current.number, "group": group, "points": points, "reason": why}
+        record(game=game, kind="slip_ruling", by=by, now=now, data=decided)
+        judge_turn(turn=current)
+        signals.changed(game)
+    return ruling
+
+
+def revoke_group(*, turn: Turn, group: str, by: User | None, now: datetime) -> None:
+    """Let the rule decide on a group of slips again."""
+    with acting_on(turn.game) as game:
+        current = _unplaced(game, turn)
+        standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
+        if not standing.update(revoked_at=now):
+            raise AlreadyDone(_("The rule decides on these slips already."))
+        revoked = {"turn": current.number, "group": group, "points": None, "reason": ""}
+        record(game=game, kind="slip_ruling", by=by, now=now, data=revoked)
+        judge_turn(turn=current)
+        signals.changed(game)
+
+
+def _rule(
+    game: Game, turn: Turn, text: str, ruling: str, why: str, by: User | None, now: datetime
+) -> WordRuling:
+    """Write a ruling down, in the place of another of the same turn, and judge the turn anew."""
+    WordRuling.objects.filter(game=game, word=text, from_turn=turn.number, revoked_at=None).update(revoked_at=now)
+    row = WordRuling.objects.create(
+        event_id=game.event_id,
+        game=game,
+        word=text,
+        ruling=ruling,
+        from_turn=turn.number,
+        reason=why,
+        by=by,
+        at=now,
+    )
+    ruled = {"word": text, "ruling": str(ruling), "turn": turn.number, "reason": why}
+    record(game=game, kind="word_ruling", by=by, now=now, data=ruled)
+    _judge_anew(game, turn)
+    return row
+
+
+def _judge_anew(game: Game, turn: Turn) -> None:
+    """Tops and verdicts of an unplaced turn, with the words that count now."""
+    rulings = lexicons.rulings_of(game, turn.number)
+    turn.tops = search_tops(game, turn.number, board_before(turn), rack_of(turn), rulings)
+    turn.top = turn.tops[0]["score"] if turn.tops else 0
+    Turn.objects.filter(pk=turn.pk).update(tops=turn.tops, top=turn.top)
+    if TurnClock.objects.filter(turn=turn, state=ClockState.CLOSED).exists():
+        judge_turn(turn=turn)
+    signals.changed(game)
+
+
+def _unplaced(game: Game, turn: Turn) -> Turn:
+    """The turn as it is now, while rulings on it are still possible."""
+    current = current_turn(game)
+    if current is None or current.pk != turn.pk or game.state == GameState.FINISHED:
+        raise Refused(_("This turn is over; rulings count from the next one on."))
+    if current.placed_at is not None:
+        raise Refused(
+            _("Turn %(turn)d is on the board; undo the placement, or rule in the next turn.")
+            % {"turn": current.number}
+        )
+    return current
+
+
+def _tile_text(game: Game, word: str) -> str:
+    """The word in tile text, all upper case."""
+    edition = edition_of(game)
+    typed = validators.one_line(word)
+    try:
+        codes = tuple(code & ~BLANK_BIT for code in edition.parse_word(typed))
+    except UnknownLetter as error:
+        raise Refused(_("No tile of this edition shows %(sign)s.") % {"sign": error.sign[:10]}) from None
+    if not SHORTEST_WORD <= len(codes) <= LONGEST_WORD:
+        raise Refused(
+            _("A word has %(shortest)d to %(longest)d letters.")
+            % {"shortest": SHORTEST_WORD, "longest": LONGEST_WORD}
+        )
+    return edition.word_text(codes)
+
+
+def _demand_different(game: Game, turn: Turn, text: str, ruling: str) -> None:
+    """A ruling must change what counts."""
+    words = lexicons.open_lexicon(game, turn.number)
+    allowed = edition_of(game).parse_word(text) in words
+    if ruling == Ruling.ACCEPTED and allowed:
+        raise AlreadyDone(_("%(word)s counts as a word already.") % {"word": text})
+    if ruling == Ruling.STRUCK and not allowed:
+        raise AlreadyDone(_("%(word)s does not count as a word already.") % {"word": text})
+
+
+def _with(rulings: Rulings, text: str, ruling: str) -> Rulings:
+    if ruling == Ruling.ACCEPTED:
+        return Rulings(rulings.accepted | {text}, rulings.struck - {text})
+    return Rulings(rulings.accepted - {text}, rulings.struck | {text})

@@ -1,0 +1,54 @@
+"""What the edges may listen to. Every signal is sent after the commit, and only then.
+
+* `game_changed(game_id)`: something that somebody can see is different; `Game.seq` has grown.
+* `slips_received(game_id, turn_id)`: slips came in; counts are pushed apart from the state, so `seq` stays.
+* `phone_replaced(player_id)`: another phone took this player's place; the old one's token is void.
+* `document_asked(document_id)` and `document_changed(document_id)`: a sheet is wanted; its making went on.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F
+from django.dispatch import Signal
+
+from tournaments.models import Document, Game, Player
+
+game_changed = Signal()
+slips_received = Signal()
+phone_replaced = Signal()
+document_asked = Signal()
+document_changed = Signal()
+
+
+def changed(game: Game) -> None:
+    """Count a visible change of this game and tell whoever listens, once the transaction is committed."""
+    Game.objects.filter(pk=game.pk).update(seq=F("seq") + 1)
+    _after_commit(game_changed, Game, game_id=game.pk)
+
+
+def received(*, game_id: int, turn_id: int) -> None:
+    """Tell after the commit that slips of this turn came in."""
+    _after_commit(slips_received, Game, game_id=game_id, turn_id=turn_id)
+
+
+def replaced(player: Player) -> None:
+    """Tell after the commit that the phone this player had so far is not his any more."""
+    _after_commit(phone_replaced, Player, player_id=player.pk)
+
+
+def asked(document: Document) -> None:
+    """Tell after the commit that this document is to be made."""
+    _after_commit(document_asked, Document, document_id=document.pk)
+
+
+def went_on(document: Document) -> None:
+    """Tell after the commit that the making of this document went on, ended or failed."""
+    _after_commit(document_changed, Document, document_id=document.pk)
+
+
+def _after_commit(signal: Signal, sender: type, **facts: int) -> None:
+    # Robust: what is committed has happened, and a listener's fault must not make it look as if it had not.
+    transaction.on_commit(partial(signal.send_robust, sender=sender, **facts), robust=True)

@@ -1,0 +1,145 @@
+"""A whole game with players that the program plays itself, through the same services as a live one.
+
+Everything random comes from one generator that is handed in, and time is counted, not read: the same seed gives
+the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from engine.coords import Notation
+from engine.edition import BLANK_BIT, Edition
+from engine.move import Move
+from tournaments.enums import SlipSource
+from tournaments.lexicons import solver_for
+from tournaments.models import Game, Player, Room, Turn
+from tournaments.position import board_before, edition_of, profile_of, rack_of
+from tournaments.services import clocks, drawing, placing, slips
+
+NO_SLIP, WRONG_SCORE, WRONG_WORD, WRONG_PLACE, LATE, NO_MARK = 0.02, 0.04, 0.03, 0.02, 0.01, 0.3
+PAUSE_BETWEEN_TURNS = timedelta(seconds=40)
+EVERY_NTH_ON_PAPER = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedPlayer:
+    """`strength` in 0..1: how near the top of all moves he usually finds one."""
+
+    player: Player
+    strength: float
+    on_paper: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSlip:
+    """What a simulated player writes, and how many seconds after the announcement."""
+
+    word: str
+    ref: str
+    declared: int
+    seconds: float
+
+
+def strengths(players: Sequence[Player], rng: Random) -> list[SimulatedPlayer]:
+    """Players of several strengths; every fifth writes on paper."""
+    return [
+        SimulatedPlayer(player, rng.betavariate(3, 2), number % EVERY_NTH_ON_PAPER == 0)
+        for number, player in enumerate(players, 1)
+    ]
+
+
+def play_game(
+    *, game: Game, room: Room, by: User | None, rng: Random, start: datetime, progress: Callable[[Turn], None]
+) -> Game:
+    """Play from the first draw to the end by the rule."""
+    players = strengths(list(Player.objects.filter(event=game.event)), rng)
+    now = start
+    while (turn := drawing.draw_turn(game=game, now=now, by=by)) is not None:
+        now = _play_turn(turn, room, players, by, rng, now + timedelta(seconds=5))
+        progress(turn)
+    game.refresh_from_db()
+    return game
+
+
+def _play_turn(
+    turn: Turn, room: Room, players: Sequence[SimulatedPlayer], by: User | None, rng: Random, now: datetime
+) -> datetime:
+    """Announce, collect slips, close, place; returns when the next rack is drawn."""
+    clocks.announce(turn=turn, room=room, now=now, by=by)
+    moves = solver_for(turn.game, turn.number).ranked(board_before(turn), rack_of(turn))
+    notation = profile_of(turn.game).notation
+    written = [
+        (each, slip)
+        for each in players
+        if moves and (slip := write_slip(each.strength, moves, edition_of(turn.game), notation, rng))
+    ]
+    closing = now + timedelta(seconds=turn.game.rhythm_s + 2)
+    _phones_send(turn, [pair for pair in written if not pair[0].on_paper], rng, now)
+    clocks.close_due(now=closing)
+    _judge_types(turn, [pair for pair in written if pair[0].on_paper], by, closing)
+    placing.place(turn=turn, by=by, now=closing + timedelta(seconds=20))
+    return closing + PAUSE_BETWEEN_TURNS
+
+
+def write_slip(
+    strength: float, moves: Sequence[Move], edition: Edition, notation: Notation, rng: Random
+) -> WrittenSlip | None:
+    """The slip of a player of this strength, with the mistakes that people make; None when he hands in nothing."""
+    if rng.random() < NO_SLIP:
+        return None
+    spread = 1 + (1 - strength) ** 2 * 120
+    move = moves[min(int(rng.expovariate(1 / spread)), len(moves) - 1)]
+    codes = list(move.word)
+    if rng.random() < NO_MARK:
+        codes = [code & ~BLANK_BIT for code in codes]
+    if rng.random() < WRONG_WORD:
+        codes[rng.randrange(len(codes))] = rng.randrange(len(edition.letters))
+    reference = move.reference
+    if rng.random() < WRONG_PLACE:
+        reference = reference._replace(direction=reference.direction.other)
+    declared = move.score + (rng.choice((-2, -1, 1, 2, 10)) if rng.random() < WRONG_SCORE else 0)
+    seconds = 184.0 if rng.random() < LATE else min(179.5, rng.triangular(20, 180, 165))
+    ref = Move(reference, move.word, move.score).reference_text(notation)
+    return WrittenSlip(edition.word_text(tuple(codes)), ref, max(0, declared), seconds)
+
+
+def _phones_send(
+    turn: Turn, written: Sequence[tuple[SimulatedPlayer, WrittenSlip]], rng: Random, announced: datetime
+) -> None:
+    incoming = []
+    for each, slip in sorted(written, key=lambda pair: pair[1].seconds):
+        received = announced + timedelta(seconds=slip.seconds * turn.game.rhythm_s / 180)
+        in_time = received <= announced + timedelta(seconds=turn.game.rhythm_s + 1)
+        incoming.append(
+            slips.Incoming(
+                player_id=each.player.pk,
+                turn_id=turn.pk,
+                client_id=UUID(int=rng.getrandbits(128)),
+                source=SlipSource.PHONE,
+                word=slip.word,
+                ref=slip.ref,
+                direction="",
+                declared=slip.declared,
+                hook="",
+                received_at=received,
+                sent_at=received,
+                in_time=in_time,
+            )
+        )
+    slips.hand_in_batch([slip for slip in incoming if slip.in_time], now=announced)
+    slips.hand_in_batch([slip for slip in incoming if not slip.in_time], now=announced)
+
+
+def _judge_types(
+    turn: Turn, written: Sequence[tuple[SimulatedPlayer, WrittenSlip]], by: User | None, now: datetime
+) -> None:
+    for each, slip in written:
+        line = f"{each.player.table} {slip.ref} {slip.word} {slip.declared}"
+        slips.enter_paper(game=turn.game, line=line, in_time=slip.seconds < 180, now=now, by=by)
