@@ -29,7 +29,7 @@ def all_moves(
     largest_play: int = 7,
     first_word_across: bool = True,
 ) -> list[Move]:
-    """Every legal move, best first; `words` are letter numbers. A single tile that reads both ways is an across move."""
+    """Every legal move, best first; `words` are letter numbers. A single tile that reads both ways is a move across."""
     known = set(words)
     moves = [
         Move(reference, laid_word, score(board, reference, laid_word, bonuses))

@@ -1,0 +1,35 @@
+"""`python -m engine lexicon-graph`: a word list -> the file that the search reads."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from engine.commands.json_lines import read_words
+from engine.edition import edition_codes, load_edition
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--words", required=True, type=Path, metavar="FILE", help="UTF-8, one word a line")
+    parser.add_argument("--edition", required=True, choices=edition_codes(), help="the tile set")
+    parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="where to write (.npy)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """2 and one sentence when the list cannot be read or the graph not be written."""
+    try:
+        lexicon = read_words(arguments.words, load_edition(arguments.edition))
+    except (OSError, ValueError) as error:
+        print(f"The word list {arguments.words} cannot be read: {error}", file=sys.stderr)
+        return 2
+    if not lexicon.word_count:
+        print(f"{arguments.words} has no word that the edition {arguments.edition} can lay.", file=sys.stderr)
+        return 2
+    try:
+        lexicon.save(arguments.out)
+    except OSError as error:
+        print(f"{arguments.out} cannot be written: {error}", file=sys.stderr)
+        return 2
+    print(f"{lexicon.word_count} words, {lexicon.graph.nbytes / 1e6:.1f} MB: {arguments.out}")
+    return 0

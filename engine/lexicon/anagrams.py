@@ -1,0 +1,117 @@
+"""Words by their letters: which words can be laid with exactly these tiles?
+
+Every letter has a fixed random 64-bit number; the *sum* of a handful of letters is the sum of their numbers, whatever
+their order, so words with equal sums are anagrams (the chance that others meet is one in billions, and whoever lays
+a word looks at its letters anyway). Words lie sorted by bucket, that is by some bits of their sum::
+
+    sum 0x...b  ->  hints: one bit, "perhaps there is such a word" (most questions end here)
+                ->  starts[b] .. starts[b + 1]: the words of the bucket; sums[i] tells whether word i is meant
+                ->  letters[i]: the word, as a row;  letters[i, 15]: its length
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.lexicon.build import Rows, all_rows, length_of
+from engine.lexicon.compiling import compiled, inlined, int64
+from engine.lexicon.nodes import LONGEST_WORD, Graph
+
+_HINT_BITS_PER_WORD = 16
+_BUCKET_SHIFT, _HINT_SHIFT = 12, 24
+
+
+def _random_numbers() -> Iterator[int]:
+    """The splitmix64 generator: the same well-mixed numbers in every process."""
+    state, mask = 0x4D756C7469706C6F, (1 << 64) - 1
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & mask
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
+        yield mixed ^ (mixed >> 31)
+
+
+LETTER_SUMS = np.array([number for number, _ in zip(_random_numbers(), range(32), strict=False)], np.uint64).view(
+    np.int64
+)
+"""The number of each letter."""
+
+
+class Anagrams(NamedTuple):
+    """The arrays drawn above."""
+
+    hints: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    sums: NDArray[np.int64]
+    letters: Rows
+
+
+def index_anagrams(graph: Graph) -> Anagrams:
+    """The index of all words of a graph; about 0.1 s for 500,000 words."""
+    rows = all_rows(graph)
+    buckets = 1 << max(6, len(rows).bit_length())
+    hints = np.zeros(max(1, buckets * _HINT_BITS_PER_WORD // 64), np.int64)
+    starts = np.zeros(buckets + 1, np.int64)
+    sums = np.empty(len(rows), np.int64)
+    letters = np.empty((len(rows), LONGEST_WORD + 1), np.uint8)
+    _fill(rows, hints, starts, sums, letters)
+    return Anagrams(hints, starts, sums, letters)
+
+
+@compiled
+def _fill(
+    rows: Rows, hints: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.int64], letters: Rows
+) -> None:
+    """A counting sort of the words by bucket."""
+    unsorted = np.zeros(len(rows), np.int64)
+    for row in range(len(rows)):
+        for letter in rows[row]:
+            if letter:
+                unsorted[row] += LETTER_SUMS[letter - 1]
+        starts[_bucket(starts, unsorted[row]) + 1] += 1
+        hint = _hint(hints, unsorted[row])
+        hints[hint >> 6] |= int64(1) << (hint & 63)
+    for bucket in range(len(starts) - 1):
+        starts[bucket + 1] += starts[bucket]
+    following = starts.copy()
+    for row in range(len(rows)):
+        bucket = _bucket(starts, unsorted[row])
+        place = following[bucket]
+        following[bucket] += 1
+        sums[place] = unsorted[row]
+        letters[place, :LONGEST_WORD] = rows[row]
+        letters[place, LONGEST_WORD] = length_of(rows, row)
+
+
+@inlined
+def _bucket(starts: NDArray[np.int64], letter_sum: int) -> int:
+    return (letter_sum >> _BUCKET_SHIFT) & (len(starts) - 2)
+
+
+@inlined
+def _hint(hints: NDArray[np.int64], letter_sum: int) -> int:
+    return (letter_sum >> _HINT_SHIFT) & (len(hints) * 64 - 1)
+
+
+@inlined
+def add_words(
+    hints: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    sums: NDArray[np.int64],
+    letter_sum: int,
+    found: NDArray[np.int64],
+    count: int,
+) -> int:
+    """Write the numbers of the words with this sum into `found` from `count` on; gives the new count."""
+    hint = _hint(hints, letter_sum)
+    if (hints[hint >> 6] >> (hint & 63)) & 1:
+        bucket = _bucket(starts, letter_sum)
+        for word in range(starts[bucket], starts[bucket + 1]):
+            if sums[word] == letter_sum:
+                found[count] = word
+                count += 1
+    return count

@@ -1,0 +1,86 @@
+"""The answer of a search: moves, decoded when somebody looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import EMPTY, Board
+from engine.coords import SIZE, Direction, Reference
+from engine.move import Move
+from engine.search.layout import PLACE_SHIFT, TILE_BITS, TILE_FIELD
+
+
+class RankedMoves(Sequence[Move]):
+    """All legal moves of a position, best first; those with the top score across first, from the top left."""
+
+    def __init__(self, board: Board, plays: NDArray[np.int64], scores: NDArray[np.int32]) -> None:
+        """`plays` as in `layout.py` and their `scores`, both best first."""
+        self._board = board
+        self._plays = plays
+        self._scores = scores
+
+    @property
+    def count(self) -> int:  # type: ignore[override]  # how many moves there are, as in the outside formats
+        return len(self._plays)
+
+    @property
+    def sum_of_scores(self) -> int:
+        return int(self._scores.sum(dtype=np.int64))
+
+    @property
+    def top(self) -> int:
+        """The highest score, 0 when there is no move."""
+        return int(self._scores[0]) if len(self._scores) else 0
+
+    @property
+    def tops(self) -> tuple[Move, ...]:
+        """All moves with the highest score."""
+        return tuple(self[: int(np.count_nonzero(self._scores == self.top))])
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> RankedMoves: ...
+    def __getitem__(self, index: int | slice) -> Move | RankedMoves:
+        if isinstance(index, slice):
+            return RankedMoves(self._board, self._plays[index], self._scores[index])
+        return decode(self._board, int(self._plays[index]), int(self._scores[index]))
+
+    def __iter__(self) -> Iterator[Move]:
+        for play, score in zip(self._plays.tolist(), self._scores.tolist(), strict=True):
+            yield decode(self._board, play, score)
+
+
+def decode(board: Board, play: int, score: int) -> Move:
+    """The move that a packed play (see `layout.py`) means on this board."""
+    reference, line = _PLACES[play >> PLACE_SHIFT]
+    tiles = play & _ALL_TILES
+    word: list[int] = []
+    for code in board.squares[line]:
+        if code == EMPTY:
+            if not tiles:
+                break
+            code = (tiles & TILE_FIELD) - 1
+            tiles >>= TILE_BITS
+        word.append(code)
+    return Move(reference, tuple(word), score)
+
+
+def _places() -> Iterator[tuple[Reference, slice]]:
+    """For each place (lane x 15 + first square): the reference, and the squares of the board from there to the edge."""
+    for row, col in product(range(SIZE), repeat=2):
+        yield Reference(row, col, Direction.ACROSS), slice(row * SIZE + col, (row + 1) * SIZE)
+    for col, row in product(range(SIZE), repeat=2):
+        yield Reference(row, col, Direction.DOWN), slice(row * SIZE + col, SIZE * SIZE, SIZE)
+
+
+_PLACES = tuple(_places())
+_ALL_TILES = (1 << PLACE_SHIFT) - 1
