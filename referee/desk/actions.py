@@ -5,14 +5,19 @@ An action gets the desk, the posted fields and the time, and returns a sentence 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from django.conf import settings
 from django.http import QueryDict
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.desk.access import Desk
+from referee.security.login import make_link_token
 from tournaments.enums import DocumentKind, EndReason, Ruling
 from tournaments.errors import Refused
 from tournaments.models import Player, Turn
@@ -65,7 +70,13 @@ def draw(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def type_rack(desk: Desk, post: QueryDict, now: datetime) -> None:
-    drawing.type_rack(game=desk.game, text=_text(post, "rack"), now=now, by=desk.user)
+    attempt = _number(post, "attempt") if "attempt" in post else None
+    drawing.type_rack(game=desk.game, text=_text(post, "rack"), now=now, by=desk.user, attempt=attempt)
+
+
+def take_back_rack(desk: Desk, post: QueryDict, now: datetime) -> str:
+    drawing.take_back_rack(game=desk.game, now=now, by=desk.user)
+    return _("Type the rack anew.")
 
 
 def hall_word(desk: Desk, post: QueryDict, now: datetime) -> str:
@@ -86,7 +97,10 @@ def resume(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def more_time(desk: Desk, post: QueryDict, now: datetime) -> None:
-    clocks.add_time(turn=_turn(desk), room=desk.room, seconds=MORE_TIME_S, now=now, by=desk.user)
+    seen = parse_datetime(_text(post, "deadline"))
+    clocks.add_time(
+        turn=_turn(desk), room=desk.room, seconds=MORE_TIME_S, now=now, by=desk.user, seen_deadline=seen
+    )
 
 
 def close(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -131,12 +145,16 @@ def place(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def undo(desk: Desk, post: QueryDict, now: datetime) -> str:
-    turn = placing.undo(game=desk.game, by=desk.user, now=now)
+    turn = placing.undo(game=desk.game, by=desk.user, now=now, seen_finished=_text(post, "finished") == "yes")
     return _("Turn %(number)s is open again.") % {"number": turn.number}
 
 
 def end(desk: Desk, post: QueryDict, now: datetime) -> None:
     ending.end_game(game=desk.game, why=EndReason.JUDGE, by=desk.user, now=now)
+
+
+def next_game(desk: Desk, post: QueryDict, now: datetime) -> None:
+    events.add_game(event=desk.event, by=desk.user, now=now, seed=secrets.token_bytes(32))
 
 
 def give_back(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -165,6 +183,11 @@ def remove_player(desk: Desk, post: QueryDict, now: datetime) -> None:
     players.remove(player=_player(desk, post), now=now, by=desk.user)
 
 
+def another_desk(desk: Desk, post: QueryDict, now: datetime) -> str:
+    link = settings.PUBLIC_URL + reverse("enter", args=[make_link_token(desk.user)])
+    return _("Open this address on the other device, once and within an hour: %(link)s") % {"link": link}
+
+
 def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
     kind = _text(post, "kind")
     if kind not in DocumentKind.values:
@@ -175,6 +198,7 @@ def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
 ACTIONS: Mapping[str, Action] = {
     "draw": draw,
     "type-rack": type_rack,
+    "take-back-rack": take_back_rack,
     "hall-word": hall_word,
     "announce": announce,
     "pause": pause,
@@ -189,10 +213,12 @@ ACTIONS: Mapping[str, Action] = {
     "place": place,
     "undo": undo,
     "end": end,
+    "next-game": next_game,
     "give-back": give_back,
     "go-on": go_on,
     "add-players": add_players,
     "rename-player": rename_player,
     "remove-player": remove_player,
     "make-document": make_document,
+    "another-desk": another_desk,
 }

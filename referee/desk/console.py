@@ -82,6 +82,7 @@ def _steps(phase: Phase) -> list[Step]:
 def _clock(view: DeskView, now: datetime) -> dict[str, object]:
     deadline = view.hall.deadline
     return {
+        "deadline": deadline.isoformat() if deadline else "",
         "deadline_ms": int(deadline.timestamp() * 1000) if deadline else None,
         "remaining_ms": view.hall.remaining_ms,
         "now_ms": int(now.timestamp() * 1000),

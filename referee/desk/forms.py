@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.rules.profile import load_profile, profile_codes
@@ -22,7 +22,7 @@ class NewEventForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the event"), max_length=200)
     date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
-    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    place = forms.CharField(label=pgettext_lazy("where an event takes place", "Place"), max_length=200, required=False)
     edition = forms.ChoiceField(label=_("Edition"))
     profile = forms.ChoiceField(label=_("Rules"))
     lexicon = forms.ChoiceField(label=_("Word list"))

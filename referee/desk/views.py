@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import trigger_client_event
 
 from referee.desk.access import Desk, at_desk
 from referee.desk.actions import ACTIONS
 from referee.desk.console import console_context
-from referee.desk.joining import join_card
+from referee.joining import join_card
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Player
 from tournaments.now import utc_now
@@ -33,7 +34,7 @@ def console(request: HttpRequest, desk: Desk) -> HttpResponse:
 @at_desk
 def console_main(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The part of the desk that changes, for a page that was told that something has changed."""
-    return _main(request, desk, "desk/_main.html")
+    return _main(request, desk)
 
 
 @require_POST
@@ -57,7 +58,7 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         messages.success(request, sentence)
     if getattr(request, "htmx", False):
         desk.game.refresh_from_db()
-        return _main(request, desk, "desk/_main_with_notices.html")
+        return _with_notices(request, _main(request, desk))
     return redirect(_back(request, desk))
 
 
@@ -109,9 +110,15 @@ def log(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log"})
 
 
-def _main(request: HttpRequest, desk: Desk, template: str) -> HttpResponse:
+def _with_notices(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The page outside of what is swapped draws these (static/desk/desk.js)."""
+    notices = [{"kind": message.tags, "text": str(message)} for message in messages.get_messages(request)]
+    return trigger_client_event(response, "notices", {"notices": notices})
+
+
+def _main(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = console_context(desk, utc_now()) | join_card(request, desk.event)
-    return render(request, template, context)
+    return render(request, "desk/_main.html", context)
 
 
 def _back(request: HttpRequest, desk: Desk) -> str:

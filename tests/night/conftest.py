@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
 from tests.conftest import missing
 from tests.referee.live.serving import Served
 
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -25,7 +26,7 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The program as a judge starts it, with the Italian list that set-up has built and data of its own."""
     data = tmp_path_factory.mktemp("night")
@@ -46,7 +47,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         server.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser(chromium_path: str) -> Iterator[Browser]:
     """One Chromium for all the people of the evening; each has a profile of his own in it."""
     with sync_playwright() as playwright:
@@ -108,8 +109,8 @@ class People:
         return page
 
     def _note(self, page: Page, kind: str, text: str) -> None:
-        # A phone that is put offline says so in its console; that is the test's doing.
-        if kind == "error" and "ERR_INTERNET_DISCONNECTED" not in text:
+        # A cut network and a killed server are the test's doing.
+        if kind == "error" and not any(cause in text for cause in EXPECTED):
             self._complaints.append(f"{page.url}: {text}")
 
 

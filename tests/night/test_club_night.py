@@ -6,94 +6,19 @@ import json
 import re
 import subprocess
 import sys
-from itertools import permutations
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.board import Board
-from engine.coords import Notation
-from engine.edition import load_edition
-from engine.lexicon.graph import Lexicon
-from engine.search.solver import Solver
 from engine.tiles import Tiles
 from tests.night.conftest import Network, People
+from tests.night.judge import EDITION, Judge, sends, writes
 from tests.referee.live.serving import ROOT, Served
 
 pytestmark = pytest.mark.browser
-EDITION = load_edition("it")
-PLAYERS = "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea\n3, Carla Blu, Torino"
-
-
-class Judge:
-    """The desk as the judge uses it: by its keys and its line, and what stands on it."""
-
-    def __init__(self, page: Page, hall: Served) -> None:
-        self.page, self.base = page, f"http://{hall.host}"
-        self.lexicon_path = hall.data / "lexicons" / "it.npy"
-        self.lexicon = Lexicon.open(self.lexicon_path, EDITION)
-        self.solver = Solver(self.lexicon)
-        link = next(line for line in reversed(hall.said) if "/enter/" in line).strip()
-        page.goto(link)
-
-    def new_event(self) -> str:
-        self.page.get_by_role("link", name="New event").click()
-        self.page.get_by_label("Players, one a line").fill(PLAYERS)
-        self.page.get_by_role("button", name="Open the desk").click()
-        self.phase("lobby")
-        return self.page.url.rstrip("/").rsplit("/", 1)[1]
-
-    def phase(self, name: str) -> None:
-        self.page.wait_for_selector(f"#console .main[data-phase={name}]")
-
-    def next_step(self, phase: str) -> None:
-        self.page.keyboard.press("Escape")
-        self.page.keyboard.press("F2")
-        self.phase(phase)
-
-    def types(self, line: str) -> None:
-        self.page.locator("#entry-line").fill(line)
-        expect(self.page.locator("#entry-echo.good")).to_contain_text("Table")
-        self.page.locator("#entry-line").press("Enter")
-        expect(self.page.locator("#entry-line")).to_have_value("")
-
-    @property
-    def rack(self) -> str:
-        return str(self.page.locator("[data-rack]").get_attribute("data-rack"))
-
-    @property
-    def board(self) -> Board:
-        shown = json.loads(str(self.page.locator("[data-board]").get_attribute("data-board")))
-        return Board.parse(EDITION, shown["board"])
-
-    def moves(self) -> list[tuple[str, str, int]]:
-        """(word, reference, points) of every move, best first, one for each number of points."""
-        ranked = self.solver.ranked(self.board, Tiles.parse(EDITION, self.rack))
-        by_points = {move.score: move for move in reversed(ranked)}
-        best_first = [by_points[points] for points in sorted(by_points, reverse=True)]
-        return [(m.word_text(EDITION), m.reference_text(Notation.NUMBER_FIRST), m.score) for m in best_first]
-
-    def no_word(self) -> str:
-        """Four letters of the rack that are no word."""
-        tries = ("".join(letters) for letters in permutations(self.rack.replace("?", ""), 4))
-        return next(word for word in tries if EDITION.parse_word(word) not in self.lexicon)
-
-    def group(self, word: str) -> str:
-        return self.page.locator(".group").filter(has=self.page.locator(f".word:text-is('{word}')")).inner_text()
-
-
-def writes(phone: Page, word: str, ref: str, score: int) -> None:
-    """Fill in the slip by typing."""
-    phone.locator("#ref").fill(ref)
-    phone.locator("#word").fill(word)
-    phone.locator("#score").fill(str(score))
-
-
-def sends(phone: Page, word: str, ref: str, score: int, *, version: int = 1) -> None:
-    writes(phone, word, ref, score)
-    phone.locator("#send").click()
-    expect(phone.locator("#receipt")).to_contain_text(f"Slip {version} ")
+GRACE_MS = 1000
 
 
 def test_a_night_from_the_first_click_to_the_printed_standings(hall: Served, people: People, tmp_path: Path) -> None:
@@ -193,6 +118,7 @@ def turn_with_a_late_slip(judge: Judge, wall: Page, anna: Page, dario: Page, net
     dario.locator("#send").click()
     expect(dario.locator("#banner")).to_be_visible()
     judge.next_step("closed")
+    judge.page.wait_for_timeout(GRACE_MS + 500)
     network.mend()
     expect(judge.page.locator(".group").filter(has_text="17")).to_contain_text("after the time was up", timeout=20_000)
     judge.next_step("placed")

@@ -95,7 +95,13 @@ def _group(turn: Turn, reader: Reader, key: str, members: Sequence[Verdict]) -> 
 def _kind(row: Verdict) -> str:
     if row.result == "zero":
         return BAD
-    return WARN if row.warnings or row.penalty or row.result == "rescued" else OK
+    return WARN if row.warnings or row.penalty or row.result == "rescued" or _score_differs(row) else OK
+
+
+def _score_differs(row: Verdict) -> bool:
+    """Whether the player counted wrongly, even where the rules do not mind: he should be told."""
+    declared = row.slip.declared if row.slip is not None else None
+    return declared is not None and row.move_score is not None and declared != row.move_score
 
 
 def _stake(turn: Turn, row: Verdict) -> int:

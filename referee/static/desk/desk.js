@@ -107,10 +107,18 @@ function status(state) {
   refresh();
 }
 
+function showNotices({ detail }) {
+  const lines = detail.notices.map(({ kind, text }) =>
+    Object.assign(document.createElement("p"), { className: `notice ${kind}`, textContent: text }),
+  );
+  document.getElementById("notices").replaceChildren(...lines);
+}
+
 let link = null;
 
 function start() {
   drawAll();
+  document.body.addEventListener("notices", showNotices);
   let open = [];
   document.body.addEventListener("htmx:beforeSwap", () => {
     open = [...document.querySelectorAll("details[open][id]")].map((element) => element.id);
@@ -139,6 +147,7 @@ function start() {
   watchKeys();
   document.addEventListener("visibilitychange", () => !document.hidden && (link.hurry(), tick()));
   tick();
+  desk.dataset.ready = "yes";
 }
 
 start();

@@ -92,9 +92,10 @@ class Command(BaseCommand):
             raise CommandError(_("There is no list of this name; see: manage.py lexicon list"))
         missing = 0
         for word in options["words"]:
-            holders = [entry.name for entry in entries if _holds(entry, word)]
+            holders = ", ".join(entry.name for entry in entries if _holds(entry, word))
             missing += not holders
-            self.stdout.write(f"{word.upper()}: {', '.join(holders) or _('in no list')}")
+            where = holders or _("in no list")
+            self.stdout.write(f"{word.upper()}: {where}")
         if missing:
             sys.exit(1)
 
