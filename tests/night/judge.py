@@ -30,9 +30,9 @@ class Judge:
         link = next(line for line in reversed(hall.said) if "/enter/" in line).strip()
         page.goto(link)
 
-    def new_event(self) -> str:
+    def new_event(self, players: str = PLAYERS) -> str:
         self.page.get_by_role("link", name="New event").click()
-        self.page.get_by_label("Players, one a line").fill(PLAYERS)
+        self.page.get_by_label("Players, one a line").fill(players)
         self.page.get_by_role("button", name="Open the desk").click()
         self.phase("lobby")
         self.page.wait_for_selector("#console[data-ready]")
