@@ -8,13 +8,21 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 import pytest
+from django.utils import translation
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 POSTGRES_USERS = ("postgres", "root")
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Sentences are compared in English, whatever language a page of an earlier test was shown in."""
+    with translation.override("en"):
+        yield
 
 
 def missing(what: str) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from django.conf import settings
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
@@ -34,13 +34,17 @@ def documents(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @require_GET
 @at_desk
-def document(request: HttpRequest, desk: Desk, pk: int) -> FileResponse:
+def document(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
     """One finished sheet as PDF."""
     wanted = get_object_or_404(Document, pk=pk, game__event=desk.event, state=DocumentState.DONE)
     path = settings.DATA_DIR / wanted.path
     if not path.is_file():
         raise Http404
-    return FileResponse(path.open("rb"), content_type="application/pdf", filename=path.name)
+    return HttpResponse(
+        path.read_bytes(),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{path.name}"'},
+    )
 
 
 @require_GET

@@ -21,7 +21,8 @@ class NewEventForm(forms.Form):
     """A new event. Everything has a sensible default; players may be pasted, uploaded, or join by themselves."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=200)
-    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
+    # A date field of a browser reads ISO alone, whatever the language of the page.
+    date = forms.DateField(label=_("Date"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     place = forms.CharField(label=pgettext_lazy("where an event takes place", "Place"), max_length=200, required=False)
     edition = forms.ChoiceField(label=_("Edition"))
     profile = forms.ChoiceField(label=_("Rules"))

@@ -20,6 +20,7 @@ def is_collected(project: Project) -> bool:
 
 def seal(project: Project) -> None:
     """Remember from what the files were collected."""
+    _seal(project).parent.mkdir(parents=True, exist_ok=True)
     _seal(project).write_text(_state(project), encoding="utf-8")
 
 

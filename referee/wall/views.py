@@ -10,7 +10,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from referee.desk.joining import join_card
+from referee.joining import join_card
 from referee.security import gate
 from tournaments.models import Event
 from tournaments.selectors.events import event_by_wall_token

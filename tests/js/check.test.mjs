@@ -19,13 +19,13 @@ test("a slip without a word or with a reference that is none is malformed, each 
   assert.match(problems(draft({ ref: "" }), "H8").ref, /write H8 for across or 8H for down/);
 });
 
-test("a slip carries its direction beside its reference, and no score as none", () => {
+test("a slip leaves its direction to its reference, and carries no score as none", () => {
   assert.deepEqual(slipOf(draft({ ref: " h 8 ", score: " " }), "8H", "id", 99), {
     id: "id",
     turn: 5,
     word: "CASA",
     ref: "H8",
-    direction: "down",
+    direction: null,
     score: null,
     sent: 99,
   });

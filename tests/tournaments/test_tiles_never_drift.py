@@ -77,8 +77,8 @@ def act(night: Night, what: str, seed: int) -> None:
         ending.end_game(game=night.refresh(), by=night.judge, now=night.later())
     elif what == "bad rack":
         drawing.type_rack(game=night.refresh(), text="AAEEIOU", now=night.later(), by=night.judge)
-    else:
-        if night.refresh().state != GameState.FINISHED and not _in_play(night):
+    elif night.refresh().state != GameState.FINISHED:
+        if not _in_play(night):
             next_rack(night, seed)
         night.announce()
         hand_in_something(night, chance(seed))

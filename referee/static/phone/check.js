@@ -37,7 +37,10 @@ export function problems(draft, notation) {
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence));
 }
 
-/** A draft without problems as a slip for the queue. */
+/**
+ * A draft without problems as a slip for the queue. A phone has no grid in which the word stands in a direction of its
+ * own: the reference says it, as on a typed paper slip, so that equal slips of both kinds are judged as one.
+ */
 export function slipOf(draft, notation, id, sent) {
   const place = parseReference(draft.ref, notation);
   return {
@@ -45,7 +48,7 @@ export function slipOf(draft, notation, id, sent) {
     turn: draft.turn,
     word: draft.word,
     ref: formatReference(place, notation),
-    direction: place.across ? "across" : "down",
+    direction: null,
     score: draft.score.trim() === "" ? null : Number(draft.score),
     sent,
   };

@@ -68,7 +68,7 @@ def test_every_warning_of_the_formats_has_a_sentence(warning: str) -> None:
         ("8D CARNO 22", "CARNO is not in the word list."),
         ("8D CORNI 22", "The rack has no tiles for these letters: I."),
         ("- CORNO 22", "The reference is missing."),
-        ("Z99 CORNO 22", "The reference is none that the board has."),
+        ("Z99 CORNO 22", "The reference is no square of the board."),
         ("- - -", "No slip was handed in."),
     ],
 )

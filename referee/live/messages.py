@@ -1,0 +1,229 @@
+"""The texts of the socket protocol (docs/protocol.md). Every field is named here: what is not named cannot leak.
+
+Times are milliseconds since 1970, UTC. `state` and `count` are made once for an audience; the others are personal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from tournaments.selectors.hall import HallView, Last
+from tournaments.selectors.live import Counts, DocumentLine, SeatedPlayer, StoredSlip
+from tournaments.selectors.personal import OwnSlip, OwnVerdict, PersonalView
+from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase
+from tournaments.selectors.results import StandingRow
+from tournaments.services.slips import Receipt
+
+VERSION = 1
+ROWS_FOR_PHONES = 10
+
+
+def to_ms(moment: datetime | None) -> int | None:
+    """Milliseconds since 1970, as JavaScript counts."""
+    return None if moment is None else round(moment.timestamp() * 1000)
+
+
+def text_of(message: dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+def state(seq: int, now: datetime, view: str) -> str:
+    """The hall's state; `view` is the text of `hall_fields` made for the audience, so that only the time is new."""
+    return f'{{"t":"state","seq":{seq},"now":{to_ms(now)},"view":{view}}}'
+
+
+def phone_view(view: HallView) -> str:
+    """What a phone or a desk's page header shows: the hall's view with the first rows of the standings only."""
+    return text_of(hall_fields(view, view.standings[:ROWS_FOR_PHONES]))
+
+
+def wall_view(view: HallView) -> str:
+    """What the wall shows: the hall's view with the whole standings."""
+    return text_of(hall_fields(view, view.standings))
+
+
+def hall_fields(view: HallView, standings: Sequence[StandingRow]) -> dict[str, Any]:
+    """The hall's view. What its phase keeps secret is left out, whatever `view` holds."""
+    announced, finished = view.phase in RACK_IS_PUBLIC, view.phase is Phase.FINISHED
+    return {
+        "event_name": view.event_name,
+        "event_code": view.event_code,
+        "game_number": view.game_number,
+        "seq": view.seq,
+        "phase": str(view.phase),
+        "turn": view.turn,
+        "notation": view.notation,
+        "edition": view.edition,
+        "language": view.language,
+        "values": view.values,
+        "board": view.board,
+        "new": view.new,
+        "rack": view.rack if announced else None,
+        "rack_size": view.rack_size,
+        "clock_s": view.clock_s,
+        "calls": view.calls,
+        "started_at": to_ms(view.started_at),
+        "deadline": to_ms(view.deadline),
+        "remaining_ms": view.remaining_ms,
+        "players": view.players,
+        "slips_in": view.slips_in,
+        "last": None if view.last is None else _last(view.last),
+        "tiles_left": view.tiles_left,
+        "commitment": view.commitment,
+        "hall_word": view.hall_word,
+        "seed": view.seed if finished else None,
+        "end_why": view.end_why,
+        "standings": [_row(row) for row in standings],
+        "standings_count": len(view.standings),
+    }
+
+
+def _last(last: Last) -> dict[str, Any]:
+    return {
+        "turn": last.turn,
+        "word": last.word,
+        "ref": last.ref,
+        "score": last.score,
+        "top": last.top,
+        "solo": last.solo,
+        "finders": last.finders,
+        "players": last.players,
+    }
+
+
+def _row(row: StandingRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "table": row.table,
+        "name": row.name,
+        "club": row.club,
+        "series": row.series,
+        "total": row.total,
+        "negative": row.negative,
+        "percent": float(row.percent),
+        "solos": row.solos,
+    }
+
+
+def count(counts: Counts, missing: Sequence[int] | None = None) -> str:
+    """How many slips are in; for desks with the tables that have not handed in."""
+    message: dict[str, Any] = {"t": "count", "slips_in": counts.slips_in, "players": counts.players}
+    if missing is not None:
+        message["missing"] = list(missing)
+    return text_of(message)
+
+
+def hello(seat: SeatedPlayer, turn: int, view: PersonalView | None) -> str:
+    """The first message to a phone: whose it is, and the newest slip of this turn that came from this player.
+
+    A player without a place in the game has no `view`.
+    """
+    who = {"table": seat.table, "name": view.name if view is not None else seat.name}
+    slip = _own_slip(view.slip) if view is not None else None
+    return text_of({"t": "hello", "v": VERSION, "player": who, "turn": turn, "slip": slip})
+
+
+def me(view: PersonalView) -> str:
+    """What only this player may know."""
+    return text_of({"t": "me", **personal_fields(view)})
+
+
+def personal_fields(view: PersonalView) -> dict[str, Any]:
+    """The fields of `me`."""
+    return {
+        "table": view.table,
+        "name": view.name,
+        "first_turn": view.first_turn,
+        "turn": view.turn,
+        "slip": _own_slip(view.slip),
+        "verdict": _verdict(view.verdict),
+        "rank": view.rank,
+        "total": view.total,
+        "negative": view.negative,
+        "percent": float(view.percent),
+    }
+
+
+def _own_slip(slip: OwnSlip | None) -> dict[str, Any] | None:
+    if slip is None:
+        return None
+    return {
+        "id": str(slip.client_id),
+        "source": slip.source,
+        "version": slip.version,
+        "word": slip.word,
+        "ref": slip.ref,
+        "direction": slip.direction or None,
+        "score": slip.declared,
+        "received": to_ms(slip.received_at),
+        "in_time": slip.in_time,
+    }
+
+
+def _verdict(verdict: OwnVerdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    return {
+        "turn": verdict.turn,
+        "top": verdict.top,
+        "word": verdict.word,
+        "ref": verdict.ref,
+        "score": verdict.declared,
+        "result": verdict.result,
+        "reason": verdict.reason,
+        "points": verdict.points,
+        "move_score": verdict.move_score,
+        "warnings": verdict.warnings,
+        "penalty": verdict.penalty,
+        "bonus": verdict.bonus,
+        "decided_by": verdict.decided_by,
+        "decision_reason": verdict.decision_reason,
+        "text": verdict.sentence,
+    }
+
+
+def ack(receipt: Receipt | StoredSlip) -> str:
+    """The slip is stored; it stays so whatever happens to the server."""
+    return text_of(
+        {
+            "t": "ack",
+            "id": str(receipt.client_id),
+            "version": receipt.version,
+            "received": to_ms(receipt.received_at),
+            "in_time": receipt.in_time,
+        }
+    )
+
+
+def refused(client_id: UUID | str | None, why: str, sentence: str, retry_ms: int | None = None) -> str:
+    """The slip is not stored. With `retry_ms` the same one may be sent again after this time."""
+    message: dict[str, Any] = {"t": "refused", "id": None if client_id is None else str(client_id), "why": why}
+    if retry_ms is not None:
+        message["retry_ms"] = retry_ms
+    return text_of({**message, "text": sentence})
+
+
+def moved() -> str:
+    """Another phone took this player's place."""
+    return text_of({"t": "moved"})
+
+
+def pong(client_ms: float | None, now: datetime) -> str:
+    """The answer to a ping: the phone finds out by how much its clock differs."""
+    return text_of({"t": "pong", "c": client_ms, "now": to_ms(now)})
+
+
+def document(line: DocumentLine) -> str:
+    """How far a sheet is, for the desks."""
+    fields = {"id": line.document_id, "kind": line.kind, "state": line.state, "progress": line.progress}
+    return text_of({"t": "document", **fields})
+
+
+def alarm(kind: str, sentence: str) -> str:
+    """Something that a judge should know, for the desks."""
+    return text_of({"t": "alarm", "kind": kind, "text": sentence})

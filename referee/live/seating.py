@@ -1,0 +1,68 @@
+"""Which phone speaks for which player: the newest one. Known in memory, because every slip asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from referee.live.hub import Hub
+from referee.live.threads import DatabaseThread
+from referee.security import gate
+from referee.security.seats import read_seat_hash
+from tournaments.selectors import live
+from tournaments.selectors.live import SeatedPlayer
+
+LONGEST_WAIT_S = 5.0
+
+
+@dataclass(slots=True)
+class Seating:
+    """The seats that were asked for: players by the hash of their token, and the other way round."""
+
+    hub: Hub
+    reader: DatabaseThread
+    _seats: dict[str, SeatedPlayer] = field(default_factory=dict)
+    _tokens: dict[int, str] = field(default_factory=dict)
+
+    async def admit(self, cookies: Mapping[str, str], address: str | None) -> SeatedPlayer | None:
+        """The player whose seat is in the cookies; None without a valid one, which is counted against the address."""
+        token_hash = read_seat_hash(cookies)
+        seat = None if token_hash is None else self._seats.get(token_hash) or await self._find(token_hash, address)
+        if seat is None:
+            gate.failed(address)
+        return seat
+
+    def holds(self, token_hash: str) -> bool:
+        """Whether a token that was found before still counts, as far as is known without asking the database."""
+        return token_hash in self._seats
+
+    async def player_changed(self, player_id: int) -> None:
+        """Another phone took a player's place, or he left: his other phones are told and ended."""
+        present = await self.reader.read(lambda: live.tokens_of([player_id]))
+        self._settle([player_id], present)
+
+    async def check(self) -> None:
+        """Ask the database about all seats, in case news was lost between processes."""
+        asked = list(self._tokens)
+        if asked:
+            self._settle(asked, await self.reader.read(lambda: live.tokens_of(asked)))
+
+    async def _find(self, token_hash: str, address: str | None) -> SeatedPlayer | None:
+        await asyncio.sleep(min(gate.delay(address), LONGEST_WAIT_S))
+        seat = await self.reader.read(lambda: live.seat_of(token_hash))
+        if seat is not None:
+            self._settle([seat.player_id], {seat.player_id: token_hash})
+            self._seats[token_hash] = seat
+            self._tokens[seat.player_id] = token_hash
+        return seat
+
+    def _settle(self, player_ids: Collection[int], present: Mapping[int, str]) -> None:
+        """Void what is not, or no longer, the token of these players."""
+        for player_id in player_ids:
+            known = self._tokens.get(player_id)
+            if known is not None and present.get(player_id) != known:
+                del self._tokens[player_id], self._seats[known]
+        for phone in self.hub.phones_of(player_ids):
+            if phone.token_hash != present.get(phone.player_id):
+                self.hub.move_out(phone)

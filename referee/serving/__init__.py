@@ -1,0 +1,1 @@
+"""`serve`: one process that does everything, and what it tells the person who started it."""

@@ -1,0 +1,223 @@
+"""A real server in a process of its own, and the clients that talk to it over real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parents[3]
+START_S = 120.0
+
+
+class Served:
+    """`manage.py serve` on a free port of the loopback, with the settings and the database of the test."""
+
+    def __init__(
+        self,
+        *,
+        data: Path,
+        database: str | None,
+        port: int = 0,
+        command: Sequence[str] = (sys.executable, "-m", "django"),
+        options: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+        **variables: str,
+    ) -> None:
+        self.data, self._command = data, [*command, "serve", "--no-browser", *options]
+        self._variables = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
+            "DATA_DIR": str(data),
+            "SECRET_KEY": settings.SECRET_KEY,
+            "PYTHONUNBUFFERED": "1",
+            "LANG": "C.UTF-8",
+            **({"SERVED_DATABASE": database} if database else {}),
+            **(environment or {}),
+            **variables,
+        }
+        self.said: list[str] = []
+        self.port = port
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [*self._command, "--host", "127.0.0.1", "--port", str(self.port)],
+            cwd=ROOT,
+            env=self._variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+        )
+        threading.Thread(target=self._listen, args=(process,), daemon=True).start()
+        return process
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.said.append(line.rstrip())
+            self._lines.put(line)
+        self._lines.put(None)
+        process.stdout.close()
+
+    def ready(self) -> Served:
+        """Wait until it has printed the judge's link, which is the last line of the welcome."""
+        until = time.monotonic() + START_S
+        while True:
+            line = self._lines.get(timeout=max(0.01, until - time.monotonic()))
+            assert line is not None, "the server ended: " + "\n".join(self.said)
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/enter/", line):
+                self.port = int(found[1])
+                return self
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """End it politely, or with SIGKILL; gives the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            return self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+    def again(self) -> Served:
+        """A second start on the same port and data."""
+        self._lines = queue.Queue()
+        self.process = self._start()
+        return self.ready()
+
+    def socket(self, path: str, cookie: str = "", **headers: str) -> Line:
+        """A socket to a path of the server."""
+        return Line(self.host, path, {"Origin": f"http://{self.host}", "Cookie": cookie, **headers})
+
+    def phone(self, cookie: str, **headers: str) -> Line:
+        return self.socket("/ws/phone/", cookie, **headers)
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """An HTTP request over a connection of its own."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request(method, path, body, dict(headers or {}))
+            response = connection.getresponse()
+            headers = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, headers, response.read().decode())
+        finally:
+            connection.close()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The names of the headers are in lower case."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+class Line:
+    """A WebSocket that keeps every text that ever came over it."""
+
+    def __init__(self, host: str, path: str, headers: Mapping[str, str]) -> None:
+        self.texts: list[str] = []
+        origin = headers.get("Origin")
+        rest = {name: value for name, value in headers.items() if name != "Origin" and value}
+        connecting = connect(
+            f"ws://{host}{path}",
+            origin=origin,  # type: ignore[arg-type]
+            additional_headers=rest,
+            open_timeout=10,
+            close_timeout=2,
+            compression=None,
+            proxy=None,
+        )
+        self._until_closed = ExitStack()
+        self.socket: ClientConnection = self._until_closed.enter_context(connecting)
+
+    def receive(self, seconds: float = 5.0) -> dict[str, Any]:
+        """The next message; `{"close": code}` for the end."""
+        try:
+            text = self.socket.recv(timeout=seconds)
+        except ConnectionClosed as end:
+            return {"close": end.rcvd.code if end.rcvd else None}
+        assert isinstance(text, str)
+        self.texts.append(text)
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+    def until(self, kind: str, seconds: float = 5.0, **fields: Any) -> dict[str, Any]:
+        """The next message of a kind with these fields; others are passed over but kept."""
+        end = time.monotonic() + seconds
+        while True:
+            message = self.receive(max(0.01, end - time.monotonic()))
+            if message.get("t") == kind and all(message.get(name) == value for name, value in fields.items()):
+                return message
+            assert "close" not in message, f"closed with {message['close']} while waiting for {kind}"
+
+    def phase(self, phase: str, seconds: float = 8.0) -> dict[str, Any]:
+        """The view of the next state in a phase."""
+        end = time.monotonic() + seconds
+        while True:
+            view = self.until("state", max(0.01, end - time.monotonic()))["view"]
+            if view["phase"] == phase:
+                return dict(view)
+
+    def end(self, seconds: float = 5.0) -> int | None:
+        """The code with which the server ends the line."""
+        end = time.monotonic() + seconds
+        while True:
+            message = self.receive(max(0.01, end - time.monotonic()))
+            if "close" in message:
+                return message["close"]  # type: ignore[no-any-return]
+
+    def drain(self, seconds: float = 0.3) -> None:
+        """Read whatever comes until nothing comes for a while."""
+        try:
+            while "close" not in self.receive(seconds):
+                pass
+        except TimeoutError:
+            return
+
+    def send(self, message: object) -> None:
+        """Send an object as JSON, or a text or bytes as they are."""
+        self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
+
+    def hand_in(self, slip: Mapping[str, Any], seconds: float = 5.0) -> dict[str, Any]:
+        """Send a slip and wait for what the server says to it."""
+        self.send(slip)
+        while True:
+            message = self.receive(seconds)
+            if message.get("t") in ("ack", "refused") and message.get("id") in (slip.get("id"), None):
+                return message
+            assert "close" not in message, f"closed with {message['close']}"
+
+    def close(self) -> None:
+        """Hang up; also when the line has ended already."""
+        self._until_closed.close()

@@ -1,0 +1,155 @@
+"""The server dies in mid-turn, by kill -9, and is started again on the same data."""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from referee.live.house import BEAT_S
+from tests.referee.live.evening import Evening, install_words, make_evening, slip
+from tests.referee.live.serving import Line, Served
+from tournaments.models import Heartbeat, Slip, TurnClock
+from tournaments.now import utc_now
+from tournaments.services import heartbeats
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def mortal(transactional_db: None) -> Iterator[Served]:
+    """A server that the test may kill."""
+    with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
+        install_words(Path(folder) / "lexicons")
+        server = Served(data=Path(folder), database=str(connection.settings_dict["NAME"]))
+        try:
+            yield server.ready()
+        finally:
+            server.stop(signal.SIGKILL)
+
+
+@pytest.fixture
+def evening(transactional_db: None) -> Evening:
+    return make_evening()
+
+
+def away_s() -> int | None:
+    """What the desk says."""
+    return Heartbeat.objects.values_list("away_s", flat=True).first()
+
+
+def in_mid_turn(served: Served, evening: Evening, lines: list[Line]) -> None:
+    lines += [served.phone(evening.cookie(table)) for table in (1, 2, 3)]
+    evening.draw("CORNOAT")
+    evening.announce()
+    for line in lines:
+        line.phase("running")
+
+
+def test_what_was_acknowledged_survives_and_the_rest_is_sent_again(
+    mortal: Served, evening: Evening, lines: list[Line]
+) -> None:
+    in_mid_turn(mortal, evening, lines)
+    first, second, unsent = slip(1, word="CORNO"), slip(1, word="ORO"), slip(1, word="ORCO")
+    acks = [lines[0].hand_in(first), lines[1].hand_in(second)]
+    deadline = evening.clock.deadline
+    mortal.stop(signal.SIGKILL)
+    assert set(Slip.objects.values_list("word", flat=True)) == {"CORNO", "ORO"}
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    mortal.again()
+    back = [mortal.phone(evening.cookie(table)) for table in (1, 2, 3)]
+    lines += back
+    assert [line.until("hello")["slip"] and True for line in back] == [True, True, None]
+    assert back[0].until("state")["view"]["deadline"] == round(deadline.timestamp() * 1000) if deadline else False
+    assert [back[0].hand_in(first), back[1].hand_in(second)] == acks
+    assert back[2].hand_in(unsent)["in_time"] is True
+    assert Slip.objects.count() == 3
+
+
+def test_the_desk_hears_how_long_the_server_was_away_and_may_give_the_time_back(
+    mortal: Served, evening: Evening, lines: list[Line]
+) -> None:
+    in_mid_turn(mortal, evening, lines)
+    deadline = evening.clock.deadline
+    time.sleep(BEAT_S + 0.3)
+    mortal.stop(signal.SIGKILL)
+    died = time.monotonic()
+    time.sleep(3.5)
+    mortal.again()
+    away = time.monotonic() - died
+    until = time.monotonic() + 5
+    while away_s() is None and time.monotonic() < until:
+        time.sleep(0.05)
+    told = away_s()
+    assert told is not None
+    assert 3 <= told <= away + 3
+    lines.append(mortal.phone(evening.cookie(1)))
+    lines[-1].phase("running")
+    heartbeats.answer(give_back=True, now=utc_now(), by=evening.judge)
+    assert deadline is not None
+    given = lines[-1].until("state")["view"]["deadline"] - round(deadline.timestamp() * 1000)
+    assert given == (told + 20) * 1000
+
+
+def test_a_second_server_that_joins_in_does_not_take_the_first_for_dead(
+    mortal: Served, evening: Evening, lines: list[Line]
+) -> None:
+    in_mid_turn(mortal, evening, lines)
+    with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
+        install_words(Path(folder) / "lexicons")
+        second = Served(data=Path(folder), database=str(connection.settings_dict["NAME"])).ready()
+        try:
+            time.sleep(1.0)
+            assert away_s() is None
+        finally:
+            second.stop()
+
+
+def test_a_turn_that_ran_out_while_the_server_was_away_is_closed_at_the_start(
+    mortal: Served, evening: Evening, lines: list[Line]
+) -> None:
+    in_mid_turn(mortal, evening, lines)
+    lines[0].hand_in(slip(1))
+    mortal.stop(signal.SIGKILL)
+    TurnClock.objects.update(deadline=utc_now() - timedelta(seconds=2))
+    mortal.again()
+    lines.append(mortal.phone(evening.cookie(1)))
+    lines[-1].phase("closed")
+
+
+def test_without_its_redis_a_server_still_serves_its_own_hall(evening: Evening, lines: list[Line]) -> None:
+    with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
+        install_words(Path(folder) / "lexicons")
+        database = str(connection.settings_dict["NAME"])
+        alone = Served(data=Path(folder), database=database, REDIS_URL="redis://127.0.0.1:1/0").ready()
+        try:
+            in_mid_turn(alone, evening, lines)
+            assert lines[0].hand_in(slip(1))["in_time"] is True
+            assert lines[1].until("count", slips_in=1)["players"] == 4
+            evening.close()
+            lines[1].phase("closed")
+        finally:
+            assert alone.stop() == 0
+
+
+def test_a_polite_end_stores_what_was_handed_in(mortal: Served, evening: Evening, lines: list[Line]) -> None:
+    in_mid_turn(mortal, evening, lines)
+    for line in lines:
+        line.send(slip(1))
+    time.sleep(0.005)
+    began = time.monotonic()
+    assert mortal.stop(signal.SIGINT) == 0
+    assert time.monotonic() - began < 2.0
+    for line in lines:
+        line.drain(0.2)
+    acked = sum('"ack"' in text for line in lines for text in line.texts)
+    assert Slip.objects.count() >= acked
+    assert Heartbeat.objects.exists()
+    assert not any("Traceback" in line for line in mortal.said)

@@ -1,0 +1,134 @@
+"""No message to a phone or the wall holds a secret before its time. The secrets are there to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import uuid4
+
+import pytest
+
+from tests.referee.live.evening import Evening, make_evening, slip
+from tests.referee.live.serving import Line, Served
+from tournaments.enums import DrawMode
+from tournaments.models import Game
+from tournaments.now import utc_now
+from tournaments.services import clocks, ending
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RACK, SORTED_RACK = "CORNOAT", "ACNOORT"
+FOREIGN_WORD, OWN_WORD = "PLANTEDWORD", "CORNO"
+
+
+def found(texts: Iterable[str], *secrets: str) -> list[str]:
+    return [secret for secret in secrets if any(secret in text for text in texts)]
+
+
+def audience(served: Served, evening: Evening, lines: list[Line]) -> list[Line]:
+    """Table 1's phone and the wall; table 2's phone, which is not looked through, comes last."""
+    lines += [
+        served.phone(evening.cookie(1)),
+        served.socket(f"/ws/wall/{evening.event.wall_token}/"),
+        served.phone(evening.cookie(2)),
+    ]
+    return lines
+
+
+def test_before_the_announcement_the_rack_is_unknown(served: Served, lines: list[Line]) -> None:
+    evening = make_evening()
+    phone, wall, _ = audience(served, evening, lines)
+    evening.draw(RACK)
+    assert evening.turn.rack == SORTED_RACK
+    for line in (phone, wall):
+        line.phase("drawn")
+        line.drain()
+        line.send({"t": "me"})
+        line.drain()
+        assert found(line.texts, RACK, SORTED_RACK) == []
+
+
+def test_until_the_placement_tops_verdicts_and_foreign_words_are_unknown(served: Served, lines: list[Line]) -> None:
+    evening = make_evening()
+    phone, wall, other = audience(served, evening, lines)
+    evening.draw(RACK)
+    tops = [top["word"] for top in evening.turn.tops or ()]
+    assert {"CONTRO", "TRONCO"} <= set(tops)
+    secrets = (*tops, FOREIGN_WORD, "8642", '"valid"', '"zero"', '"points"')
+    evening.announce()
+    for line in lines:
+        line.phase("running")
+    other.hand_in(slip(1, word=FOREIGN_WORD, ref="H8", score=8642))
+    phone.hand_in(slip(1, word=OWN_WORD, ref="8D", score=22))
+    evening.close()
+    for line in (phone, wall):
+        line.phase("closed")
+        line.drain()
+        line.send({"t": "me"})
+        line.drain()
+        assert found(line.texts, *secrets) == []
+    lines += [served.phone(evening.cookie(1)), served.socket(f"/ws/wall/{evening.event.wall_token}/")]
+    for line in lines[-2:]:
+        line.drain()
+        assert found(line.texts, *secrets) == []
+    evening.place()
+    assert wall.phase("placed")["last"]["word"] == OWN_WORD
+    phone.phase("placed")
+    phone.send({"t": "me"})
+    assert phone.until("me", rank=1)["verdict"]["result"] == "valid"
+    for line in (phone, wall):
+        line.drain()
+        assert found(line.texts, FOREIGN_WORD, "8642") == []
+
+
+def test_a_pause_and_more_time_tell_nothing_more(served: Served, lines: list[Line]) -> None:
+    evening = make_evening()
+    phone, wall, _ = audience(served, evening, lines)
+    evening.draw(RACK)
+    tops = [top["word"] for top in evening.turn.tops or ()]
+    evening.announce()
+    clocks.pause(turn=evening.turn, room=evening.room, now=utc_now(), by=evening.judge)
+    for line in (phone, wall):
+        assert 170_000 < line.phase("paused")["remaining_ms"] <= 180_000
+        line.drain()
+        assert tops
+        assert found(line.texts, *tops) == []
+
+
+def test_the_seed_is_unknown_until_the_game_is_over(served: Served, lines: list[Line]) -> None:
+    seed = bytes(range(32))
+    evening = make_evening(draw_mode=DrawMode.SEEDED, seed=seed)
+    phone, wall, _ = audience(served, evening, lines)
+    commitment = Game.objects.get(pk=evening.game.pk).commitment
+    for turn in (1, 2):
+        evening.draw()
+        evening.announce()
+        evening.close()
+        if turn == 1:
+            evening.place()
+    for line in (phone, wall):
+        line.phase("closed")
+        line.drain()
+        assert found(line.texts, seed.hex()) == []
+        assert found(line.texts, commitment) == [commitment]
+    evening.place()
+    for line in (phone, wall):
+        line.phase("placed")
+        assert found(line.texts, seed.hex()) == []
+    ending.end_game(game=evening.game, why="judge", by=evening.judge, now=utc_now())
+    assert wall.phase("finished")["seed"] == seed.hex()
+
+
+def test_a_foreign_slip_is_not_told_by_its_id(served: Served, lines: list[Line]) -> None:
+    evening = make_evening()
+    phone, _, other = audience(served, evening, lines)
+    evening.draw(RACK)
+    evening.announce()
+    for line in lines:
+        line.phase("running")
+    sent = slip(1, word=FOREIGN_WORD, ref="B13", score=8642)
+    other.hand_in(sent)
+    stolen = phone.hand_in({**slip(1), "id": sent["id"]})
+    assert stolen["t"] == "refused"
+    assert "received" not in stolen
+    unknown = phone.hand_in({**slip(7), "id": sent["id"]})
+    assert unknown == {**phone.hand_in({**slip(7), "id": str(uuid4())}), "id": sent["id"]}

@@ -1,0 +1,156 @@
+"""Two server processes and a third one that acts, over PostgreSQL and Redis."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from django.conf import settings
+
+from tests.referee.live.actor import Actor
+from tests.referee.live.evening import install_words, slip
+from tests.referee.live.serving import ROOT, Line, Served
+
+pytestmark = pytest.mark.services
+DATABASE = f"multiplo_live_{os.getpid()}"
+
+
+@pytest.fixture(scope="module")
+def data() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
+        install_words(Path(folder) / "lexicons")
+        yield Path(folder)
+
+
+@pytest.fixture(scope="module")
+def variables(postgres_url: str, redis_url: str, data: Path) -> Iterator[dict[str, str]]:
+    """The environment of all processes: a database of their own in PostgreSQL, and Redis."""
+    parts = urlsplit(postgres_url)
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+        chosen = {
+            "DATABASE_URL": urlunsplit(parts._replace(path=f"/{DATABASE}")),
+            "REDIS_URL": redis_url,
+            "DATA_DIR": str(data),
+            "SECRET_KEY": settings.SECRET_KEY,
+            "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
+        }
+        try:
+            environment = {**os.environ, **chosen}
+            subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+            yield chosen
+        finally:
+            connection.execute(f"DROP DATABASE {DATABASE} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def servers(variables: dict[str, str], data: Path) -> Iterator[list[Served]]:
+    started = [Served(data=data, database=None, environment=variables) for _ in range(2)]
+    try:
+        yield [server.ready() for server in started]
+    finally:
+        for server in started:
+            server.stop()
+    assert not [line for server in started for line in server.said if "Traceback" in line]
+
+
+@pytest.fixture
+def actor(variables: dict[str, str], servers: list[Served]) -> Iterator[Actor]:
+    judge = Actor({**os.environ, **variables})
+    yield judge
+    judge.leave()
+
+
+@pytest.fixture
+def phones(servers: list[Served], actor: Actor, lines: list[Line]) -> list[Line]:
+    """Table 1 at the first server, table 2 at the second, both in a turn that runs."""
+    lines += [server.phone(actor.do("cookie", table)) for table, server in enumerate(servers, start=1)]
+    actor.do("draw", "CORNOAT")
+    for line in lines:
+        line.phase("drawn")
+    return list(lines)
+
+
+def test_a_change_made_elsewhere_is_seen_at_both_servers_sooner_than_by_looking(
+    actor: Actor, phones: list[Line]
+) -> None:
+    time.sleep(6.0)  # an idle subscription used to be given up after five seconds
+    began = time.monotonic()
+    actor.do("announce")
+    views = [phone.phase("running") for phone in phones]
+    assert time.monotonic() - began < 2.0
+    assert views[0]["deadline"] == views[1]["deadline"]
+
+
+def test_a_sheet_is_told_at_both_servers_which_only_news_can_do(
+    servers: list[Served], actor: Actor, lines: list[Line]
+) -> None:
+    event = actor.do("event")
+    lines += [server.socket(f"/ws/desk/{event['code']}/", event["desk"]) for server in servers]
+    for line in lines:
+        line.until("state")
+    number = actor.do("sheet")
+    assert [line.until("document", state="running")["id"] for line in lines] == [number, number]
+
+
+def test_the_same_slip_at_both_servers_is_stored_once_with_one_receipt(
+    servers: list[Served], actor: Actor, phones: list[Line], lines: list[Line]
+) -> None:
+    actor.do("announce")
+    for phone in phones:
+        phone.phase("running")
+    before = actor.do("facts")["slips"]
+    lines.append(servers[1].phone(actor.do("cookie", 1)))
+    sent = slip(1)
+    phones[0].send(sent)
+    lines[-1].send(sent)
+    acks = [line.until("ack") for line in (phones[0], lines[-1])]
+    assert acks[0] == acks[1]
+    assert actor.do("facts")["slips"] == before + 1
+    assert phones[1].until("count", slips_in=1)["players"] == 4
+
+
+def test_a_phone_replaced_at_the_other_server_is_told(
+    servers: list[Served], actor: Actor, phones: list[Line], lines: list[Line]
+) -> None:
+    lines.append(servers[1].phone(actor.do("join", 1)))
+    phones[0].until("moved", seconds=3)
+    assert phones[0].end() == 4001
+    assert lines[-1].until("hello")["player"]["table"] == 1
+
+
+def test_a_turn_is_closed_once_and_the_slips_of_both_servers_are_judged(actor: Actor, phones: list[Line]) -> None:
+    actor.do("announce", 1.0)
+    for phone in phones:
+        phone.phase("running")
+    assert [phone.hand_in(slip(1))["in_time"] for phone in phones] == [True, True]
+    for phone in phones:
+        phone.phase("closed")
+    facts = actor.do("facts")
+    assert facts["closings"] == 1
+    assert facts["points"]["1"] == facts["points"]["2"] > 0
+    assert phones[0].hand_in(slip(1))["in_time"] is False
+
+
+def test_a_slip_of_the_last_moment_counts_whichever_server_closes_first(actor: Actor, phones: list[Line]) -> None:
+    actor.do("announce", 0.5)
+    for phone in phones:
+        phone.phase("running")
+    time.sleep(1.3)
+    for phone in phones:
+        phone.send(slip(1))
+    acks = [phone.until("ack") for phone in phones]
+    for phone in phones:
+        phone.phase("closed")
+    time.sleep(0.5)
+    points = actor.do("facts")["points"]
+    for table, ack in enumerate(acks, start=1):
+        assert (points[str(table)] > 0) is ack["in_time"]

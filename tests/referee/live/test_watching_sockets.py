@@ -1,0 +1,165 @@
+"""Desk and wall over real sockets: who may look, and what they are shown."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.referee.live.evening import Evening, make_evening, slip
+from tests.referee.live.serving import Line, Served
+from tournaments.enums import Role
+from tournaments.models import Membership
+from tournaments.now import utc_now
+from tournaments.services import documents
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return make_evening()
+
+
+@pytest.fixture
+def desk(served: Served, evening: Evening, lines: list[Line]) -> Line:
+    lines.append(served.socket(f"/ws/desk/{evening.event.code}/", evening.desk_cookie()))
+    return lines[-1]
+
+
+@pytest.fixture
+def wall(served: Served, evening: Evening, lines: list[Line]) -> Line:
+    lines.append(served.socket(f"/ws/wall/{evening.event.wall_token}/"))
+    return lines[-1]
+
+
+def test_the_wall_follows_the_game_from_the_lobby_to_the_standings(wall: Line, evening: Evening) -> None:
+    assert wall.receive()["view"]["phase"] == "lobby"
+    evening.draw("CORNOAT")
+    assert wall.phase("drawn")["rack"] is None
+    evening.announce()
+    assert wall.phase("running")["rack"] == "ACNOORT"
+    evening.close()
+    wall.phase("closed")
+    evening.place()
+    view = wall.phase("placed")
+    assert view["last"]["top"] > 0
+    assert [row["name"] for row in view["standings"]] == ["Anna Ferri", "Bruno Galli", "Carla Monti", "Dario Serra"]
+
+
+def test_the_wall_has_the_whole_standings_and_a_phone_the_first_ten(served: Served, lines: list[Line]) -> None:
+    evening = make_evening(names=[f"Player {number}" for number in range(1, 26)])
+    evening.draw("CORNOAT")
+    evening.announce()
+    evening.close()
+    evening.place()
+    lines.append(served.socket(f"/ws/wall/{evening.event.wall_token}/"))
+    assert len(lines[-1].until("state")["view"]["standings"]) == 25
+    lines.append(served.phone(evening.cookie(1)))
+    view = lines[-1].until("state")["view"]
+    assert (len(view["standings"]), view["standings_count"]) == (10, 25)
+
+
+def test_the_desk_is_told_which_tables_are_missing(
+    served: Served, desk: Line, evening: Evening, lines: list[Line]
+) -> None:
+    lines.append(served.phone(evening.cookie(3)))
+    evening.draw("CORNOAT")
+    evening.announce()
+    lines[-1].phase("running")
+    assert desk.until("count")["missing"] == [1, 2, 3, 4]
+    lines[-1].hand_in(slip(1))
+    assert desk.until("count", slips_in=1)["missing"] == [1, 2, 4]
+
+
+def test_neither_phones_nor_the_wall_learn_which_tables_are_missing(
+    served: Served, wall: Line, evening: Evening, lines: list[Line]
+) -> None:
+    lines.append(served.phone(evening.cookie(1)))
+    evening.draw("CORNOAT")
+    evening.announce()
+    lines[-1].phase("running")
+    lines[-1].hand_in(slip(1))
+    assert set(wall.until("count", slips_in=1)) == {"t", "slips_in", "players"}
+    assert set(lines[-1].until("count", slips_in=1)) == {"t", "slips_in", "players"}
+
+
+def test_a_desk_is_only_for_the_judges_of_this_event(served: Served, evening: Evening, lines: list[Line]) -> None:
+    other = make_evening()
+    stranger = Client()
+    stranger.force_login(User.objects.create(username="stranger"))
+    cookies = ["", "sessionid=forged", evening.cookie(1), f"sessionid={stranger.cookies['sessionid'].value}"]
+    for cookie in [*cookies, other.desk_cookie()]:
+        lines.append(served.socket(f"/ws/desk/{evening.event.code}/", cookie))
+        assert lines[-1].receive() == {"close": 4401}
+
+
+def test_a_typist_sits_at_a_desk_too(served: Served, evening: Evening, lines: list[Line]) -> None:
+    user = User.objects.create(username="typist")
+    Membership.objects.create(event=evening.event, user=user, role=Role.TYPIST)
+    client = Client()
+    client.force_login(user)
+    cookie = f"sessionid={client.cookies['sessionid'].value}"
+    lines.append(served.socket(f"/ws/desk/{evening.event.code.lower()}/", cookie))
+    assert lines[-1].receive()["t"] == "state"
+
+
+@pytest.mark.parametrize("path", ["/ws/wall/guessed/", "/ws/desk/ZZZZZ/"])
+def test_a_guessed_address_shows_nothing(served: Served, evening: Evening, path: str, lines: list[Line]) -> None:
+    lines.append(served.socket(path, evening.desk_cookie()))
+    assert lines[-1].receive() == {"close": 4401}
+
+
+def test_a_walls_token_opens_no_desk_and_a_seat_no_wall(served: Served, evening: Evening, lines: list[Line]) -> None:
+    for path in (f"/ws/desk/{evening.event.wall_token}/", f"/ws/wall/{evening.event.code}/"):
+        lines.append(served.socket(path, evening.cookie(1)))
+        assert lines[-1].receive() == {"close": 4401}
+
+
+def test_what_desk_and_wall_say_is_not_listened_to(desk: Line, wall: Line, evening: Evening) -> None:
+    evening.draw("CORNOAT")
+    evening.announce()
+    for line in (desk, wall):
+        line.phase("running")
+        line.send(slip(1))
+        line.send("x" * 9000)
+        line.send({"t": "ping", "c": 5})
+        assert line.until("pong")["c"] == 5
+
+
+def test_two_events_never_see_each_other(served: Served, wall: Line, evening: Evening, lines: list[Line]) -> None:
+    other = make_evening()
+    lines.append(served.socket(f"/ws/wall/{other.event.wall_token}/"))
+    lines[-1].until("state")
+    wall.until("state")
+    evening.draw("CORNOAT")
+    evening.announce()
+    wall.phase("running")
+    lines[-1].drain(1.5)
+    assert len(lines[-1].texts) == 1
+
+
+def test_a_change_made_in_another_process_is_seen_within_a_second_or_two(wall: Line, evening: Evening) -> None:
+    wall.until("state")
+    evening.draw("CORNOAT")
+    assert wall.phase("drawn", seconds=2.5)["turn"] == 1
+
+
+def test_when_the_event_is_deleted_everybody_is_sent_away(
+    served: Served, desk: Line, wall: Line, evening: Evening, lines: list[Line]
+) -> None:
+    lines.append(served.phone(evening.cookie(1)))
+    for line in (desk, wall, lines[-1]):
+        line.until("state")
+    event = evening.event
+    event.players.all().delete()
+    event.delete()
+    assert [line.end() for line in (desk, wall, lines[-1])] == [4404, 4404, 4404]
+
+
+def test_a_sheet_in_the_making_is_told_only_by_the_process_that_hears_of_it(desk: Line, evening: Evening) -> None:
+    """Progress of sheets travels by the channel layer alone; without Redis the worker lives in the server itself."""
+    document = documents.ask(game=evening.game, kind="standings", language="it", now=utc_now())
+    assert document.pk
+    desk.drain(0.5)
+    assert not any('"document"' in text for text in desk.texts)

@@ -1,0 +1,118 @@
+"""`serve` as the person at the keyboard sees it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.referee.live.evening import install_words
+from tests.referee.live.serving import ROOT, Served
+from tournaments.models import Event, Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+START_CPU_S = 3.0
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="multiplo-served-") as name:
+        path = Path(name)
+        install_words(path / "lexicons")
+        yield path
+
+
+@pytest.fixture
+def server(folder: Path, transactional_db: None) -> Iterator[Served]:
+    started = start(folder)
+    yield started
+    started.stop()
+
+
+def start(folder: Path, *options: str) -> Served:
+    served = Served(data=folder, database=str(connection.settings_dict["NAME"]), options=options)
+    return served.ready()
+
+
+def link_of(served: Served) -> str:
+    [line] = [line for line in served.said if "/enter/" in line]
+    return re.sub(r"^\s*http://[^/]+", "", line)
+
+
+def test_the_printed_link_lets_the_judge_in_once_and_nobody_afterwards(server: Served) -> None:
+    first = server.request("GET", link_of(server))
+    assert (first.status, first.headers["location"]) == (302, "/desk/")
+    second = server.request("GET", link_of(server))
+    assert (second.status, second.headers["location"]) == (302, "/desk/locked/")
+
+
+def test_the_players_page_and_the_sign_of_life_are_there(server: Served) -> None:
+    assert server.request("GET", "/").status == 200
+    assert server.request("GET", "/healthz").text == "Multiplo\n"
+
+
+def test_a_request_by_another_name_is_refused(server: Served) -> None:
+    assert server.request("GET", "/", headers={"Host": "evil.example"}).status == 400
+
+
+def test_ctrl_c_ends_it_within_two_seconds_and_says_where_the_data_are(server: Served, folder: Path) -> None:
+    line = server.socket("/ws/phone/")
+    began = time.monotonic()
+    assert server.stop(signal.SIGINT) == 0
+    assert time.monotonic() - began < 2.5
+    line.close()
+    assert any(str(folder) in said for said in server.said[-2:])
+    assert not any("Traceback" in said for said in server.said)
+
+
+def test_a_polite_kill_ends_it_as_well(server: Served) -> None:
+    assert server.stop(signal.SIGTERM) == 0
+    assert "Goodbye" in "\n".join(server.said)
+
+
+def test_a_port_in_use_is_one_sentence_and_exit_code_2(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        served = Served(data=folder, database=str(connection.settings_dict["NAME"]), port=port)
+        assert served.process.wait(timeout=20) == 2
+    time.sleep(0.1)
+    assert len(served.said) == 1
+    assert f"Port {port} is in use" in served.said[0]
+
+
+def test_the_demo_is_made_once_and_has_eight_players(folder: Path) -> None:
+    for _ in range(2):
+        start(folder, "--demo").stop()
+    assert Event.objects.count() == 1
+    assert Player.objects.count() == 8
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the processor time of another process from /proc")
+def test_the_first_page_costs_less_than_three_seconds_of_one_core(server: Served) -> None:
+    assert server.request("GET", link_of(server)).status == 302
+    assert server.request("GET", "/").status == 200
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    assert ticks / 100 < START_CPU_S
+
+
+def test_the_options_are_the_agreed_ones() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "django", "serve", "--help"],
+        cwd=ROOT,
+        env={"DJANGO_SETTINGS_MODULE": "referee.settings", "PATH": "/usr/bin"},
+        capture_output=True,
+        text=True,
+        timeout=20,
+    ).stdout
+    for option in ("--host", "--port", "--data", "--no-browser", "--demo"):
+        assert option in shown
