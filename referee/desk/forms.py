@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.rules.profile import load_profile, profile_codes
 from tournaments.enums import DrawMode
-from tournaments.lexicons import installed
+from tournaments.lexicons import choose, installed
 from tournaments.names import edition_name, profile_name
 from tournaments.services.players import NewPlayer, parse_players
 
@@ -45,6 +45,8 @@ class NewEventForm(forms.Form):
         self._choices("lexicon", [(each.name, f"{each.name} ({each.words})") for each in lists])
         self._choices("language", [("it", _("Italian")), ("en", _("English"))])
         self.initial.setdefault("profile", "it-box")
+        if editions:
+            self.initial.setdefault("lexicon", choose(editions[0], None).name)
         self.initial.setdefault("date", today)
         self.initial.setdefault("name", _("Club night"))
         self.initial.setdefault("language", (get_language() or "it")[:2])

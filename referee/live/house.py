@@ -29,7 +29,6 @@ from tournaments.services.slips import Receipt
 logger = logging.getLogger(__name__)
 SWEEP_S = 0.5
 BEAT_S = 2.0
-LEAST_BEAT_S = 0.5
 ALIVE = timedelta(seconds=BEAT_S + 1)
 STAY_S = 20.0
 ALARM_PAUSE_S = 10.0
@@ -69,7 +68,6 @@ class House:
         self._guard = ClockGuard()
         self._alarmed: dict[str, float] = {}
         self._awake = False
-        self._beaten = 0.0
         self._run()
 
     def live(self) -> None:
@@ -123,10 +121,8 @@ class House:
         self.closer.arm(due.values(), utc_now())
 
     async def _beat(self) -> None:
-        now, first = asyncio.get_running_loop().time(), not self._awake
-        if first or now - self._beaten >= LEAST_BEAT_S:
-            self._awake, self._beaten = True, now
-            await self._clockmaker.run(_wake if first else _beat)
+        first, self._awake = not self._awake, True
+        await self._clockmaker.run(_wake if first else _beat)
 
     async def _stay(self) -> None:
         await self.relay.stay()
@@ -176,8 +172,6 @@ class House:
         for stage in shown or await self._stages_of(game_id):
             stage.changed()
         await self._arm()
-        if self._awake:  # so that a crash right after an announcement is seen to have hit that turn
-            await self._beat()
 
     async def _stages_of(self, game_id: int) -> list[Stage]:
         """The rooms of the event of a game that none of them shows yet."""

@@ -21,6 +21,8 @@ from referee.setup.text import translate as _
 FAULT, INTERRUPTED = 2, 130
 _HELP_WORDS = ("help", "--help", "-h")
 _OWN_COMMANDS = ("setup", "test", "engine")
+# A file of tests stays together, because its tests share a server or a browser.
+_SIDE_BY_SIDE = ("-n", "logical", "--maxprocesses", "4", "--dist", "loadfile")
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def _run(ready: Ready) -> int:
         return 0
     if command == "test":
         os.chdir(project.root)
-        return environment.become(chosen, ["-m", "pytest", *arguments], variables)
+        return environment.become(chosen, ["-m", "pytest", *_SIDE_BY_SIDE, *arguments], variables)
     if command == "engine":
         path = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
         return environment.become(chosen, ["-m", "engine", *arguments], {**variables, "PYTHONPATH": path})

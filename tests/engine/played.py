@@ -68,7 +68,7 @@ WORDS = _LIST.split()
 Rulings = Mapping[str, tuple[tuple[str, ...], int]]
 """Words accepted or struck, and from which turn on."""
 
-RULINGS: Rulings = {"struck": (("ROSO",), 5), "accepted": (("POEMI",), 6)}
+RULINGS: Rulings = {"struck": (("ORSO",), 5), "accepted": (("POEMI",), 6)}
 
 
 @cache
@@ -151,12 +151,14 @@ def _play_turn(table: Table, position: Position, kept: Tiles, drawn: Drawn) -> M
     number = position.turn
     start = START + number * timedelta(minutes=5)
     solver, words = table.solver(number), table.words(number)
-    moves = solver.ranked(position.board, position.rack)
+    # In an order of their own: among equal scores the search may change its order, and this game must not.
+    moves = sorted(solver.ranked(position.board, position.rack), key=lambda move: (-move.score, move.word, move.reference))
+    top = moves[0].score if moves else 0
     tops = order_tops(solver.best(position.board, position.rack), position.board, position.rack, words, table.profile)
     slips = [_slip(table, player, number, moves, start) for player in TABLES if _plays(player, number)]
     verdicts = {slip["table"]: _verdict(table, slip, position, words) for slip in slips}
-    verdicts = with_bonuses(verdicts, moves.top, table.profile, table.bonuses)
-    solo = solo_table(verdicts, moves.top)
+    verdicts = with_bonuses(verdicts, top, table.profile, table.bonuses)
+    solo = solo_table(verdicts, top)
     chosen = choose_master(verdicts.values(), tops, position.board, position.rack, words, table.profile)
     move, by = (chosen.move, str(chosen.chosen_by)) if chosen else (None, "")
     if number == JUDGES_MASTER_TURN and len(moves):
@@ -175,7 +177,7 @@ def _play_turn(table: Table, position: Position, kept: Tiles, drawn: Drawn) -> M
             "deadline": moment_text(start + THREE_MINUTES),
             "closed_at": moment_text(start + THREE_MINUTES + JUST_LATE),
             "grace_ms": 1000,
-            "top": moves.top,
+            "top": top,
             "tops": [table.entry(one.move) for one in tops],
             "master": {**table.entry(move), "chosen_by": by, "why": None} if move else None,
             "slips": slips,

@@ -43,7 +43,7 @@ def written(kind: str) -> str:
         "club": lambda: play(CLUB, turns=8),
         "strict": lambda: play(STRICT, turns=9),
         "whole": lambda: play(turns=99, rulings={}),
-        "typed": lambda: play(turns=99, rulings={}, typed=True, seed=bytes(range(32))),
+        "typed": lambda: play(turns=99, rulings={}, typed=True, seed=bytes(range(1, 33))),
         "struck dry": lambda: play(turns=99, rulings={"struck": (tuple(WORDS), 3)}),
         "no hall word": lambda: play(hall_word=None),
         "back": lambda: play(BOX.with_switches(put_back="always"), turns=9),

@@ -33,7 +33,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     lists = Path(os.environ["DATA_DIR"]) / "lexicons"
     if not (lists / "it.npy").exists():
         missing("the Italian word list is not built (python3 manage.py setup)")
-    shutil.copytree(lists, data / "lexicons")
+    (data / "lexicons").mkdir()
+    for name in ("it.txt", "it.txt.json", "it.npy"):
+        shutil.copy(lists / name, data / "lexicons")
     server = Served(
         data=data,
         database=None,
@@ -47,7 +49,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium_path: str) -> Iterator[Browser]:
     """One Chromium for all the people of the evening; each has a profile of his own in it."""
     with sync_playwright() as playwright:

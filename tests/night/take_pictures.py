@@ -1,4 +1,4 @@
-"""Takes the pictures of the README: `python -m tests.night.take_pictures LINK DATA`, with the link that `serve` printed.
+"""Takes the pictures of the README: `python -m tests.night.take_pictures LINK DATA`; LINK is what `serve` printed.
 
 Plays a few turns on that server, so give it a data folder of its own.
 """

@@ -43,10 +43,12 @@ elif sys.argv[1] == "lexicon-graph":
 else:
     print("engine", *sys.argv[1:])
 """
-_MIGRATE = """
-import os, pathlib, sqlite3
+_DJANGO = """
+import os, pathlib, sqlite3, sys
 from notes import asked
-asked("migrate")
+asked({"collectstatic": "static"}.get(sys.argv[1], sys.argv[1]))
+if sys.argv[1] != "migrate":
+    sys.exit()
 base = sqlite3.connect(pathlib.Path(os.environ["DATA_DIR"]) / "multiplo.sqlite3")
 base.execute("CREATE TABLE IF NOT EXISTS django_migrations (id INTEGER PRIMARY KEY, app, name)")
 base.execute("INSERT INTO django_migrations (app, name) VALUES ('tournaments', '0001_start')")
@@ -65,7 +67,7 @@ _FILES = {
     "engine/lexicon/__init__.py": "",
     "engine/lexicon/sources.py": _WORDS,
     "django/__init__.py": "",
-    "django/__main__.py": _MIGRATE,
+    "django/__main__.py": _DJANGO,
     "django/core/__init__.py": "",
     "django/core/management/__init__.py": _COMMANDS,
     "tournaments/migrations/0001_start.py": "",

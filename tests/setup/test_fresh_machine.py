@@ -26,7 +26,7 @@ def test_one_command_makes_everything_and_runs_in_the_new_environment(project: S
     assert first.returncode == 0, first.stderr
     assert first.stdout == f"ran serve --port 8123 with {project.root / '.venv'} on {data}\n"
     assert installed(project) == "1.0"
-    assert sorted(project.steps()) == ["graph", "migrate", "warm", "words"]
+    assert sorted(project.steps()) == ["graph", "migrate", "static", "warm", "words"]
     assert project.steps().index("graph") > max(map(project.steps().index, ("words", "warm")))
     assert {path.name for path in (data / "lexicons").iterdir()} == {"it.txt", "it.txt.json", "it.npy"}
     assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
@@ -68,7 +68,8 @@ def test_changed_requirements_are_installed_at_the_next_start(bare_project: Smal
 
 def test_the_tests_get_their_tools_and_their_arguments(bare_project: SmallProject) -> None:
     told = bare_project.manage("test", "tests/engine", "-k", "corno", python=BASE_PYTHON)
-    assert told.stdout == "pytest tests/engine -k corno\n", told.stderr
+    side_by_side = "-n logical --maxprocesses 4 --dist loadfile"
+    assert told.stdout == f"pytest {side_by_side} tests/engine -k corno\n", told.stderr
     assert "migrate" not in bare_project.steps()  # tests have a database of their own
 
 
@@ -171,7 +172,7 @@ def test_two_set_ups_at_once_do_each_step_once(project: SmallProject) -> None:
     ]
     told = [one.communicate(timeout=30) for one in both]
     assert [one.returncode for one in both] == [0, 0], told
-    assert sorted(project.steps()) == ["graph", "migrate", "warm", "words"]
+    assert sorted(project.steps()) == ["graph", "migrate", "static", "warm", "words"]
     assert sum("Another set-up is at work" in said for _out, said in told) == 1
 
 

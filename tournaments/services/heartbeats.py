@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from tournaments import signals
 from tournaments.enums import ClockState
-from tournaments.models import Heartbeat, TurnClock
+from tournaments.models import Heartbeat, LedgerEntry, TurnClock
 from tournaments.services import clocks
 
 # On top of what was lost, for finding back into the turn.
@@ -34,7 +34,7 @@ def wake(*, now: datetime) -> int | None:
         beat(now=now)
         if last is None:
             return None
-        lost_at = last.lost_at or last.at
+        lost_at = last.lost_at or _last_sign_of_life(last.at, now)
         robbed = list(_robbed(lost_at))
         if not robbed:
             Heartbeat.objects.filter(pk=_ONLY_ROW).update(lost_at=None, away_s=None)
@@ -44,6 +44,12 @@ def wake(*, now: datetime) -> int | None:
         for clock in robbed:
             signals.changed(clock.turn.game)
     return away_s
+
+
+def _last_sign_of_life(beat_at: datetime, now: datetime) -> datetime:
+    """An act in a ledger shows a living server as well as a beat does, and may be newer."""
+    acted_at = LedgerEntry.objects.filter(at__lte=now).aggregate(newest=Max("at"))["newest"]
+    return max(beat_at, acted_at) if acted_at is not None else beat_at
 
 
 def answer(*, give_back: bool, now: datetime, by: User | None) -> list[TurnClock]:

@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
+from websockets.typing import Origin
 
 from referee.live.house import house
 from referee.serving.server import configuration, listen
@@ -29,7 +30,6 @@ async def port(evening: Evening) -> AsyncIterator[int]:
     config = configuration()
     config.lifespan = "off"
     server, listener = uvicorn.Server(config), listen("127.0.0.1", 0)
-    server.capture_signals = None  # type: ignore[method-assign, assignment]
     serving = asyncio.create_task(server._serve(sockets=[listener]))
     while not server.started:
         await asyncio.sleep(0.01)
@@ -39,20 +39,24 @@ async def port(evening: Evening) -> AsyncIterator[int]:
     await house().close()
 
 
+async def read_to_the_end(line: ClientConnection) -> None:
+    while True:
+        await line.recv()
+
+
 async def test_a_phone_that_does_not_read_is_cut_without_waiting_for_it(
     port: int, evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
     headers = {"Cookie": await sync_to_async(evening.cookie)(1)}
-    origin = f"http://127.0.0.1:{port}"
-    async with connect(
-        f"ws://127.0.0.1:{port}/ws/phone/", origin=origin, additional_headers=headers, proxy=None  # type: ignore[arg-type]
-    ) as line:
+    origin = Origin(f"http://127.0.0.1:{port}")
+    address = f"ws://127.0.0.1:{port}/ws/phone/"
+    async with connect(address, origin=origin, additional_headers=headers, proxy=None) as line:
         assert '"hello"' in str(await line.recv())
         [socket] = list(house().hub.everybody())
         house().hub.cut(socket)
+        reading = asyncio.wait_for(read_to_the_end(line), 5)
         with pytest.raises(ConnectionClosedError):
-            for _ in range(5):
-                await asyncio.wait_for(line.recv(), 2)
+            await reading
     await asyncio.sleep(0.05)
     assert list(house().hub.everybody()) == []
     assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -24,7 +24,7 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff" * 9
 @pytest.fixture(scope="module")
 def archive() -> Archive:
     """A true game of six turns."""
-    return cast(Archive, play())
+    return play()
 
 
 def crowd(archive: Archive, size: int, name: str = "Giocatore") -> Archive:
@@ -140,6 +140,6 @@ def test_the_sheets_speak_italian(archive: Archive) -> None:
 def test_the_fonts_are_embedded(archive: Archive) -> None:
     page = PdfReader(BytesIO(standings_pdf(archive, language="en"))).pages[0]
     resources = page["/Resources"].get_object()
-    faces = [font.get_object() for font in resources["/Font"].values()]  # type: ignore[union-attr,index]
+    faces = [font.get_object() for font in resources["/Font"].values()]
     assert {face["/Subtype"] for face in faces if "DejaVu" in str(face.get("/BaseFont"))} == {"/TrueType"}
     assert any("/FontDescriptor" in face and "/FontFile2" in face["/FontDescriptor"] for face in faces)
