@@ -42,6 +42,14 @@ def chromium_path() -> str:
 
 
 @pytest.fixture(scope="session")
+def poppler() -> None:
+    """The programs that read a PDF as somebody else's reader would."""
+    for name in ("pdftotext", "pdffonts"):
+        if shutil.which(name) is None:
+            missing(f"{name} is not installed (package poppler-utils)")
+
+
+@pytest.fixture(scope="session")
 def postgres_url() -> str:
     """A PostgreSQL whose user may create databases: TEST_DATABASE_URL, else the one on this machine."""
     local = [f"postgresql://{user}@127.0.0.1:5432/postgres" for user in POSTGRES_USERS]

@@ -21,7 +21,7 @@ _ALL = _GAME | {"database"}
 _NEEDS = {
     "serve": _ALL,
     "setup": _ALL,
-    "simulate": _GAME,
+    "simulate": _GAME - {"static"},
     "rehearse": _ALL,
     "test": _GAME | {"tools"},
     "engine": _WARM,

@@ -152,7 +152,8 @@ def _play_turn(table: Table, position: Position, kept: Tiles, drawn: Drawn) -> M
     start = START + number * timedelta(minutes=5)
     solver, words = table.solver(number), table.words(number)
     # In an order of their own: among equal scores the search may change its order, and this game must not.
-    moves = sorted(solver.ranked(position.board, position.rack), key=lambda move: (-move.score, move.word, move.reference))
+    found = solver.ranked(position.board, position.rack)
+    moves = sorted(found, key=lambda move: (-move.score, move.word, move.reference))
     top = moves[0].score if moves else 0
     tops = order_tops(solver.best(position.board, position.rack), position.board, position.rack, words, table.profile)
     slips = [_slip(table, player, number, moves, start) for player in TABLES if _plays(player, number)]

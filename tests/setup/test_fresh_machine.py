@@ -211,7 +211,7 @@ def test_the_overview_needs_no_set_up(project: SmallProject) -> None:
 def test_set_up_alone_says_when_it_is_done(project: SmallProject) -> None:
     told = project.manage("setup")
     assert told.stdout == "Everything is set up.\n"
-    assert len(project.steps()) == 4
+    assert len(project.steps()) == 5
 
 
 def _wait_for(path: Path) -> None:
