@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from itertools import permutations
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tournaments.lexicons import open_lexicon
+from tournaments.lexicons import open_lexicon, solver_for
 from tournaments.models import Event, Slip, Turn
+from tournaments.position import board_before, edition_of, profile_of, rack_of
 from tournaments.services.access import first_judge
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +166,53 @@ def test_no_page_of_the_desk_carries_a_script_or_a_style_of_its_own(judge: Clien
         assert "style=" not in text
         assert "<style" not in text
         assert "<script>" not in text
+
+
+def test_players_come_from_a_csv_file_of_an_old_spreadsheet_too(judge: Client) -> None:
+    upload = SimpleUploadedFile("soci.csv", "tavolo;nome;circolo\n4;Niccolò Però;Forlì\n9;Zoë;\n".encode("latin-1"))
+    wanted: dict[str, object] = {"name": "Night", "date": "2026-11-21", "edition": "it", "profile": "it-box"}
+    wanted |= {"lexicon": "it", "draw_mode": "seeded", "language": "it", "file": upload}
+    assert judge.post("/desk/new/", wanted).status_code == 302
+    players = Event.objects.get().players.values_list("table", "name", "club")
+    assert list(players) == [(4, "Niccolò Però", "Forlì"), (9, "Zoë", "")]
+
+
+def test_a_rack_from_a_real_bag_is_typed_and_a_rejected_one_stays_visible(judge: Client) -> None:
+    wanted = {"name": "Night", "date": "2026-11-21", "edition": "it", "profile": "it-box", "lexicon": "it"}
+    assert judge.post("/desk/new/", wanted | {"draw_mode": "typed", "language": "it"}).status_code == 302
+    event = Event.objects.get()
+    assert "AAEEIOU" in act(judge, event, "type-rack", rack="aaeeiou", attempt="0")
+    act(judge, event, "type-rack", rack="aaeeiou", attempt="0")
+    assert event.games.get().typed_rejected == ["AAEEIOU"]
+    page = act(judge, event, "type-rack", rack="c o r n o a t", attempt="1")
+    assert "Rejected: <b>AAEEIOU</b>" in page
+    assert 'data-rack="ACNOORT"' in page
+    assert Turn.objects.get().rack == "ACNOORT"
+
+
+def test_the_clock_can_be_paused_and_given_more_time_and_a_double_click_gives_it_once(
+    judge: Client, event: Event
+) -> None:
+    act(judge, event, "draw")
+    act(judge, event, "announce")
+    assert 'data-phase="paused"' in act(judge, event, "pause")
+    page = act(judge, event, "resume")
+    clock = Turn.objects.get().clocks.get()
+    deadline = page.split('name="deadline" value="')[1].split('"')[0]
+    for _ in range(2):
+        act(judge, event, "more-time", deadline=deadline)
+    assert clock.deadline is not None
+    assert Turn.objects.get().clocks.get().deadline == clock.deadline + timedelta(seconds=30)
+
+
+def test_the_judge_may_place_another_legal_move_but_no_other(judge: Client, event: Event) -> None:
+    close_turn(judge, event)
+    judge.get(f"/desk/{event.code}/")
+    assert "data-phase=\"closed\"" in act(judge, event, "place", word="XXXXX", ref="8H", why="")
+    turn = Turn.objects.get()
+    moves = solver_for(turn.game, 1).ranked(board_before(turn), rack_of(turn))
+    last = moves[len(moves) - 1]
+    word, ref = last.word_text(edition_of(turn.game)), last.reference_text(profile_of(turn.game).notation)
+    assert 'data-phase="placed"' in act(judge, event, "place", word=word, ref=ref, why="shorter")
+    turn.refresh_from_db()
+    assert (turn.master_word, turn.master_chosen_by, turn.master_why) == (word, "judge", "shorter")

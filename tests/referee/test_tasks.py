@@ -1,0 +1,111 @@
+"""Sheets are made without anybody waiting: by a thread of this process, or by a Celery worker where there is Redis."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.referee.live.evening import install_words
+from tests.referee.live.serving import ROOT
+from tournaments.enums import DocumentKind, DocumentState
+from tournaments.models import Document, Game
+from tournaments.now import utc_now
+from tournaments.services import documents, events
+from tournaments.services.access import first_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game that has just begun, with the few words of the tests."""
+    install_words(Path(settings.DATA_DIR) / "lexicons")
+    return events.create_event(
+        name="Club night",
+        date=date(2026, 11, 21),
+        place="Torino",
+        language="it",
+        edition="it",
+        profile="it-box",
+        switches=None,
+        draw_mode="seeded",
+        players=[],
+        by=first_judge(),
+        now=utc_now(),
+        seed=b"s" * 32,
+        lexicon="few",
+    )
+
+
+def until(condition: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.1)
+
+
+def is_done(document: Document) -> bool:
+    document.refresh_from_db()
+    assert document.state != DocumentState.FAILED, document.error
+    return document.state == DocumentState.DONE
+
+
+def pdf_of(document: Document) -> bytes:
+    return (Path(settings.DATA_DIR) / document.path).read_bytes()
+
+
+@pytest.mark.parametrize("kind", DocumentKind.values)
+def test_a_sheet_is_made_by_a_thread_while_nobody_waits(game: Game, kind: str) -> None:
+    document = documents.ask(game=game, kind=kind, language="it", now=utc_now())
+    until(lambda: is_done(document), 20)
+    assert pdf_of(document).startswith(b"%PDF")
+    assert document.progress == 100
+
+
+def test_a_sheet_that_cannot_be_made_says_so_and_can_be_asked_for_again(game: Game) -> None:
+    folder = Path(settings.DATA_DIR) / "documents"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.write_text("in the way")
+    document = documents.ask(game=game, kind=DocumentKind.STANDINGS, language="en", now=utc_now())
+    until(lambda: Document.objects.get(pk=document.pk).state == DocumentState.FAILED, 20)
+    document.refresh_from_db()
+    assert document.error.startswith("The sheet could not be made.")
+    folder.unlink()
+    again = documents.ask(game=game, kind=DocumentKind.STANDINGS, language="en", now=utc_now())
+    until(lambda: is_done(again), 20)
+
+
+@pytest.mark.services
+def test_with_redis_a_celery_worker_makes_it(game: Game, redis_url: str) -> None:
+    queue = f"sheets-{os.getpid()}"
+    environment = os.environ | {
+        "REDIS_URL": redis_url,
+        "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
+        "SERVED_DATABASE": str(connection.settings_dict["NAME"]),
+    }
+    celery = [sys.executable, "-m", "celery", "-A", "referee.celery"]
+    worker = subprocess.Popen(
+        [*celery, "worker", "--pool", "solo", "--queues", queue, "--loglevel", "WARNING"], cwd=ROOT, env=environment
+    )
+    try:
+        # Asked for without a listener in this process, as another machine would ask.
+        document = Document.objects.create(
+            game=game, kind=DocumentKind.STANDINGS, language="it", asked_at=utc_now()
+        )
+        call = [*celery, "call", "multiplo.make_document", "--args", f"[{document.pk}]", "--queue", queue]
+        subprocess.run(call, cwd=ROOT, env=environment, check=True, capture_output=True)
+        until(lambda: is_done(document), 40)
+        assert pdf_of(document).startswith(b"%PDF")
+    finally:
+        worker.terminate()
+        worker.wait(timeout=20)
