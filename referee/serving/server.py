@@ -134,4 +134,6 @@ class HallServer(uvicorn.Server):
 
     def _end_hard(self) -> None:
         self._on_end()
+        sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(0)
