@@ -81,6 +81,7 @@ class Judge:
 def writes(phone: Page, word: str, ref: str, score: int) -> None:
     """Fill in the slip by typing; a letter after a question mark is a blank."""
     phone.locator("#ref").fill(ref)
+    phone.locator("#word").fill("")  # letters that stay where they are would stay marked
     phone.locator("#word").fill(re.sub("[a-z]", r"?\g<0>", word))
     phone.locator("#score").fill(str(score))
 
