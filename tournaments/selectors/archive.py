@@ -157,6 +157,7 @@ def _as_handed_in(row: Verdict) -> Mapping[str, Any]:
         "direction": slip.direction or None,
         "hook": slip.hook,
         "declared": slip.declared,
+        **({"several": True} if slip.several else {}),
     }
 
 

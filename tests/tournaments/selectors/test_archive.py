@@ -140,3 +140,16 @@ def test_the_number_of_queries_does_not_grow(judge: User) -> None:
     for _ in range(3):
         play_turn(large, rng)
     assert queries(small) == queries(large)
+
+
+def test_a_slip_that_was_one_of_several_says_so_and_is_judged_again_alike(night: Night) -> None:
+    night.begin_turn()
+    night.paper("1 8H CASA 10", several=True)
+    night.paper("2 8H CASA 10")
+    night.close()
+    night.place()
+    slips = {slip["table"]: slip for slip in archive_of(night)["turns"][0]["slips"]}
+    assert slips[1].get("several") is True
+    assert slips[1]["verdict"]["reason"] == "several_slips"
+    assert "several" not in slips[2]
+    assert differences(night) == []
