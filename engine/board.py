@@ -47,13 +47,8 @@ class Board:
     @property
     def rows(self) -> list[str]:
         """15 rows of tile text: the inverse of `parse`."""
-        return [
-            "".join(self._square_text(code) for code in self.squares[start : start + SIZE])
-            for start in range(0, SIZE * SIZE, SIZE)
-        ]
-
-    def _square_text(self, code: int) -> str:
-        return "." if code == EMPTY else self.edition.word_text((code,))
+        rows = (self.squares[start : start + SIZE] for start in range(0, SIZE * SIZE, SIZE))
+        return [".".join(map(self.edition.word_text, row.split(bytes([EMPTY])))) for row in rows]
 
     @property
     def is_empty(self) -> bool:
@@ -100,7 +95,7 @@ def _parse_row(edition: Edition, row: str, number: int) -> list[int]:
     codes: list[int] = []
     for piece in row.replace(".", "\0.\0").split("\0"):
         try:
-            codes.extend([EMPTY] if piece == "." else edition.parse_word(piece))
+            codes.extend([EMPTY] if piece == "." else edition.parse_tiles(piece))
         except ValueError as error:
             raise BoardError(f"row {number}: {error}") from None
     return codes

@@ -42,7 +42,8 @@ class Tiles:
 
     @classmethod
     def parse(cls, edition: Edition, text: str) -> Tiles:
-        """Tiles from tile text in any order, any case, blanks as `?`, blanks between tiles ignored.
+        """Tiles from tile text in any order, any case, blanks as `?`, spaces between tiles ignored. A tile of several
+        letters stands in brackets where its letters are tiles too: "LL" are two L in a set with a tile LL.
 
         `UnknownLetter` when a sign is no tile of the edition (J in Italian, a letter that only a blank can be).
         """
@@ -51,7 +52,7 @@ class Tiles:
             if piece == "?":
                 kinds.append(BLANK_KIND)
             else:
-                kinds.extend(_kind_of(edition, code) for code in edition.parse_word(piece))
+                kinds.extend(_kind_of(edition, code) for code in edition.parse_tiles(piece))
         return cls.of_kinds(edition, kinds)
 
     @property
@@ -94,6 +95,10 @@ class Tiles:
         if min(left) < 0:
             raise NotThere(Tiles(self.edition, tuple(max(0, -n) for n in left)).text)
         return Tiles(self.edition, left)
+
+    def without(self, other: Tiles) -> Tiles:
+        """What stays when everything of `other` that is here is taken out; what is not here makes no difference."""
+        return Tiles(self.edition, tuple(max(0, a - b) for a, b in zip(self.counts, other.counts, strict=True)))
 
     def __bool__(self) -> bool:
         return any(self.counts)

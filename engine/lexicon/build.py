@@ -58,7 +58,7 @@ def distinct_rows(rows: Rows) -> Rows:
 
 def _empty_graph(word_count: int) -> tuple[Graph, NDArray[np.int32], NDArray[np.int64]]:
     """(graph, hash table of its nodes, [entries used, nodes]); sizes are a first guess, both grow when needed."""
-    table_size = 1 << max(10, (word_count * 3).bit_length())
+    table_size = 1 << max(10, (word_count * 8).bit_length())
     graph = np.zeros(HEADER + _LARGEST_NODE + word_count * 8, np.uint32)
     return graph, np.zeros(table_size, np.int32), np.array([HEADER, 0], np.int64)
 

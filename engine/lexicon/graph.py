@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.edition import LETTER_MASK, Edition
+from engine.lexicon.amending import Word, amend_anagrams, amend_graph
 from engine.lexicon.anagrams import Anagrams, index_anagrams
-from engine.lexicon.build import all_rows, build_graph
+from engine.lexicon.build import Rows, all_rows, build_graph
 from engine.lexicon.compiling import compiled, int64
 from engine.lexicon.nodes import (
     AT_CHECKSUM,
@@ -49,11 +50,7 @@ class Lexicon:
 
         Words that the edition cannot lay, or not of 2 to 15 tiles, are left out. An open text file will do.
         """
-        return cls._of_rows(edition, read_rows(edition, words))
-
-    @classmethod
-    def _of_rows(cls, edition: Edition, rows: NDArray[np.uint8]) -> Lexicon:
-        graph = build_graph(rows)
+        graph = build_graph(read_rows(edition, words))
         graph[AT_FINGERPRINT] = _fingerprint(edition)
         graph[AT_CHECKSUM] = _checksum(graph)
         graph.flags.writeable = False
@@ -108,17 +105,34 @@ class Lexicon:
         """The words by their letters; made when it is first asked for, about 0.1 s for 500,000 words."""
         return index_anagrams(self.graph)
 
-    def words(self) -> Iterator[tuple[int, ...]]:
+    def words(self) -> Iterator[Word]:
         """Every word as letter numbers, in the order of the edition's letters."""
-        for row in all_rows(self.graph):
-            yield tuple(int(letter) - 1 for letter in row if letter)
+        return _words(all_rows(self.graph))
 
     def with_rulings(self, accepted: Iterable[str], struck: Iterable[str]) -> Lexicon:
-        """A new lexicon with the `accepted` words and without the `struck` ones; a word in both is struck."""
-        rows = np.concatenate([all_rows(self.graph), read_rows(self.edition, accepted)])
-        for gone in read_rows(self.edition, struck):
-            rows = rows[(rows != gone).any(axis=1)]
-        return self._of_rows(self.edition, rows)
+        """The lexicon with the `accepted` words and without the `struck` ones; a word in both is struck.
+
+        Words are written as for `build`. Costs a copy of this lexicon's arrays; gives itself when nothing changes.
+        """
+        gone = set(_words(read_rows(self.edition, struck)))
+        wanted = set(_words(read_rows(self.edition, accepted))) - gone
+        more = sorted(word for word in wanted if word not in self)
+        fewer = sorted(word for word in gone if word in self)
+        return self._amended(more, fewer) if more or fewer else self
+
+    def _amended(self, more: Sequence[Word], fewer: Sequence[Word]) -> Lexicon:
+        graph = amend_graph(self.graph, more, fewer)
+        # Behind the header all is as it was, and then more: so the checksum goes on from the old one.
+        graph[AT_CHECKSUM] = zlib.crc32(graph[len(self.graph) :].data, int(self.graph[AT_CHECKSUM]))
+        graph.flags.writeable = False
+        amended = Lexicon(self.edition, graph)
+        amended.anagrams = amend_anagrams(self.anagrams, more, fewer)
+        return amended
+
+
+def _words(rows: Rows) -> Iterator[Word]:
+    """Rows as letter numbers."""
+    return (tuple(int(letter) - 1 for letter in row if letter) for row in rows)
 
 
 def _fingerprint(edition: Edition) -> int:

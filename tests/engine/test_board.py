@@ -100,3 +100,13 @@ def test_a_move_knows_its_texts_and_the_tiles_that_it_lays() -> None:
     assert (move.reference_text(Notation.NUMBER_FIRST), move.reference_text(Notation.LETTER_FIRST)) == ("H8", "8H")
     assert move.direction is Direction.DOWN
     assert move.laid(board).text == "?A"
+
+
+def test_letters_that_lie_apart_are_not_the_tile_that_they_spell() -> None:
+    """Spanish C beside H, as cross words may bring them; the tile CH stands in brackets."""
+    es = load_edition("es")
+    rows = ["." * 15] * 7 + ["CH[CH]lL" + "." * 10] + ["." * 15] * 7
+    board = Board.parse(es, rows)
+    assert [es.face(board.at(7, col)) for col in range(5)] == ["C", "H", "CH", "l", "L"]
+    assert board.rows[7].startswith("[C]H[CH][l]L.")
+    assert Board.parse(es, board.rows) == board

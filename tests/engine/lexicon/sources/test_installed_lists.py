@@ -1,0 +1,121 @@
+"""The lists that are really installed, each against what is known of its language.
+
+Whoever changes a language builds its list and proves it (the folder is that of DATA_DIR, `var` by default):
+
+    python3 manage.py lexicon build de
+    python3 manage.py test tests/engine/lexicon/sources/test_installed_lists.py -v
+
+A list that is not installed is skipped, also by CI, which has the Italian one alone. `test_italian_list.py` and the
+like look deeper into one language.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from engine.edition import load_edition
+from engine.lexicon.sources import LANGUAGES
+
+INSTALLED = Path(os.environ["DATA_DIR"]) / "lexicons"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """How many words a list has, how many of two tiles, and words, in tile text, that it has and has not."""
+
+    at_least: int
+    at_most: int
+    two_tiles: int
+    words: str
+    no_words: str
+
+
+FACTS = {
+    "ca": Facts(560_000, 590_000, 101, "AIGUA CO[L·L]OCAR A[NY] ESTRENAR MIRAR PARAULA REESTRENAR TREN", "KIWI MADRID"),
+    # ENABLE has 172,820 words, 4,272 of them longer than a row.
+    "en": Facts(
+        168_548, 168_548, 96, "AA CRWTH CWM QAT QOPH RETINAS WORDS ZYZZYVAS", "CAN'T EMAIL LONDON OK QI QIS ZA"
+    ),
+    "de": Facts(
+        335_000,
+        345_000,
+        72,
+        "BAHNHOF BÄUME BINÄRE FLUGZEUG FRÜHSTÜCK GEHENS GRÖSSTE HUNDES KIWI QUIZ SCHÖNSTE STRASSE XYLOFON YOGI",
+        "AUFM BERLIN BERLINS BONNS GÜNSTIGST HANS LONDON UNIX VLSI ZERBISSS",
+    ),
+    "es": Facts(530_000, 590_000, 91, "A[RR]OZ CASA [CH]ICO [LL]AMAR NIÑO PE[RR]O QUESO", "KILO MADRID DARSELO WEB"),
+    "fr": Facts(360_000, 390_000, 81, "CHANTERAIENT ETRE KAYAK MAISON OEUF WHISKY YEUX", "BERLIN MADRID SNCF"),
+    "it": Facts(470_000, 480_000, 57, "ACQUA CITTA CORNO PANE PERCHE TAXI", "FIN GUARDARLO MARIO VENEZIA"),
+    "ro": Facts(600_000, 720_000, 77, "APA CASA FRUMOS MASA OM TARA", "BUCURESTI ETC XX"),
+}
+FACES = re.compile(r"\[[^\]]+\]|.")
+
+
+@dataclass(frozen=True)
+class Installed:
+    code: str
+    content: bytes
+    words: list[str]
+
+
+@pytest.fixture(scope="module", params=sorted(FACTS))
+def installed(request: pytest.FixtureRequest) -> Installed:
+    code: str = request.param
+    path = INSTALLED / f"{code}.txt"
+    # The folder of the tests links to the lists of the installation; what is no link another test has written.
+    if not path.is_symlink() or json.loads(Path(f"{path}.json").read_text())["name"] != f"Multiplo {code}":
+        pytest.skip(f"the list is not built here: python3 manage.py lexicon build {code}")
+    content = path.read_bytes()
+    return Installed(code, content, content.decode().splitlines())
+
+
+def test_there_are_facts_of_every_language() -> None:
+    assert set(FACTS) == set(LANGUAGES)
+
+
+def test_the_list_is_as_large_as_its_sources_promise(installed: Installed) -> None:
+    facts = FACTS[installed.code]
+    assert facts.at_least <= len(installed.words) <= facts.at_most
+
+
+def test_words_of_two_tiles_are_those_of_the_curated_list(installed: Installed) -> None:
+    short = [word for word in installed.words if len(word) <= 9]
+    assert len([word for word in short if len(FACES.findall(word)) == 2]) == FACTS[installed.code].two_tiles
+
+
+def test_words_that_must_be_there_are_there_and_others_are_not(installed: Installed) -> None:
+    facts, words = FACTS[installed.code], set(installed.words)
+    assert set(facts.words.split()) - words == set()
+    assert set(facts.no_words.split()) & words == set()
+
+
+def test_every_word_is_two_to_fifteen_tiles_of_the_edition(installed: Installed) -> None:
+    faces = {f"[{face}]" if len(face) > 1 else face for face in load_edition(installed.code).letters}
+    spelled = [FACES.findall(word) for word in installed.words]
+    assert set().union(*spelled) <= faces
+    assert {2 <= len(tiles) <= 15 for tiles in spelled} == {True}
+
+
+def test_a_tile_of_several_letters_is_never_spelled_with_single_ones(installed: Installed) -> None:
+    several = [face for face in load_edition(installed.code).letters if len(face) > 1]
+    plain = re.compile("|".join(rf"(?<!\[){re.escape(face)}(?!\])" for face in several) or r"(?!)")
+    assert [word for word in installed.words if plain.search(word)] == []
+
+
+def test_the_list_is_sorted_by_code_point_without_doubles(installed: Installed) -> None:
+    assert installed.words == sorted(set(installed.words))
+
+
+def test_what_is_told_of_the_list_is_true(installed: Installed) -> None:
+    told = json.loads((INSTALLED / f"{installed.code}.txt.json").read_text(encoding="utf-8"))
+    assert (told["words"], told["sha256"]) == (len(installed.words), sha256(installed.content).hexdigest())
+    assert (told["official"], told["language"]) == (False, installed.code)
+    assert [source["package"].lower() for source in told["sources"]] == list(LANGUAGES[installed.code].packages)
+    assert "not official" in told["note"]

@@ -1,0 +1,79 @@
+"""A graph file with any fault in it is refused with a `LexiconError`, or it is the whole one all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.edition import load_edition
+from engine.lexicon.graph import Lexicon, LexiconError
+from engine.lexicon.nodes import HEADER
+
+CA = load_edition("ca")
+WORDS = ["caça", "col·legi", "any", "nyap", "sal", "sala", "las", "es", "as"]
+_quick = settings(
+    max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("graph") / "ca.npy"
+    Lexicon.build(CA, WORDS).save(path)
+    return path.read_bytes()
+
+
+def _refusal(path: Path, content: bytes) -> str | None:
+    """What is said about this content; None when it is opened, and then it is the whole graph.
+
+    The arrays are compared, since a search in a spoiled graph may read anywhere.
+    """
+    path.write_bytes(content)
+    try:
+        lexicon = Lexicon.open(path, CA)
+    except LexiconError as error:
+        return str(error)
+    assert np.array_equal(lexicon.graph, Lexicon.build(CA, WORDS).graph)
+    return None
+
+
+def _is_refused_or_whole(path: Path, content: bytes) -> None:
+    told = _refusal(path, content)
+    assert told is None or told.endswith("Make it anew with `lexicon-graph`.")
+
+
+@_quick
+@given(data=st.data())
+def test_a_file_with_a_flipped_bit(tmp_path: Path, content: bytes, data: st.DataObject) -> None:
+    spoiled = bytearray(content)
+    for _ in range(data.draw(st.integers(1, 3))):
+        spoiled[data.draw(st.integers(0, len(content) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    _is_refused_or_whole(tmp_path / "ca.npy", bytes(spoiled))
+
+
+def test_a_flipped_bit_anywhere_in_the_head(tmp_path: Path, content: bytes) -> None:
+    """What stands before the words: numpy's own head, and the head of the graph with its roots."""
+    for at in range(len(content) - Lexicon.build(CA, WORDS).graph.nbytes + 4 * HEADER):
+        for bit in range(8):
+            spoiled = bytearray(content)
+            spoiled[at] ^= 1 << bit
+            _is_refused_or_whole(tmp_path / "ca.npy", bytes(spoiled))
+
+
+@_quick
+@given(data=st.data())
+def test_a_file_cut_off_or_with_more_behind_it(tmp_path: Path, content: bytes, data: st.DataObject) -> None:
+    end = data.draw(st.integers(0, len(content)))
+    _is_refused_or_whole(tmp_path / "ca.npy", content[:end] + data.draw(st.binary(max_size=12)))
+
+
+@_quick
+@given(st.binary(max_size=200))
+def test_a_file_of_anything(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "ca.npy").write_bytes(content)
+    with pytest.raises(LexiconError):
+        Lexicon.open(tmp_path / "ca.npy", CA)
