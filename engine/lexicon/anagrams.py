@@ -4,7 +4,7 @@ Every letter has a fixed random 64-bit number; the *sum* of a handful of letters
 their order, so words with equal sums are anagrams (the chance that others meet is one in billions, and whoever lays
 a word looks at its letters anyway). Words lie sorted by bucket, that is by some bits of their sum::
 
-    sum 0x...b  ->  hints: one bit, "perhaps there is such a word" (most questions end here)
+    sum 0x...b  ->  hints: two bits of one entry, "perhaps there is such a word" (nearly all questions end here)
                 ->  starts[b] .. starts[b + 1]: the words of the bucket; sums[i] tells whether word i is meant
                 ->  letters[i]: the word, as a row;  letters[i, 15]: its length
 """
@@ -22,7 +22,7 @@ from engine.lexicon.compiling import compiled, inlined, int64
 from engine.lexicon.nodes import LONGEST_WORD, Graph
 
 _HINT_BITS_PER_WORD = 16
-_BUCKET_SHIFT, _HINT_SHIFT = 12, 24
+_BUCKET_SHIFT, _HINT_SHIFT = 12, 32
 
 
 def _random_numbers() -> Iterator[int]:
@@ -77,8 +77,7 @@ def _fill(
             if letter:
                 unsorted[row] += LETTER_SUMS[letter - 1]
         starts[_bucket(starts, unsorted[row]) + 1] += 1
-        hint = _hint(hints, unsorted[row])
-        hints[hint >> 6] |= int64(1) << (hint & 63)
+        hints[_hint(hints, unsorted[row])] |= _hint_bits(unsorted[row])
     for bucket in range(len(starts) - 1):
         starts[bucket + 1] += starts[bucket]
     following = starts.copy()
@@ -98,7 +97,14 @@ def _bucket(starts: NDArray[np.int64], letter_sum: int) -> int:
 
 @inlined
 def _hint(hints: NDArray[np.int64], letter_sum: int) -> int:
-    return (letter_sum >> _HINT_SHIFT) & (len(hints) * 64 - 1)
+    """The entry of the hints for this sum."""
+    return (letter_sum >> _HINT_SHIFT) & (len(hints) - 1)
+
+
+@inlined
+def _hint_bits(letter_sum: int) -> int:
+    """Its two bits there."""
+    return (int64(1) << (letter_sum & 63)) | (int64(1) << ((letter_sum >> 6) & 63))
 
 
 @inlined
@@ -111,8 +117,8 @@ def add_words(
     count: int,
 ) -> int:
     """Write the numbers of the words with this sum into `found` from `count` on; gives the new count."""
-    hint = _hint(hints, letter_sum)
-    if (hints[hint >> 6] >> (hint & 63)) & 1:
+    bits = _hint_bits(letter_sum)
+    if hints[_hint(hints, letter_sum)] & bits == bits:
         bucket = _bucket(starts, letter_sum)
         for word in range(starts[bucket], starts[bucket + 1]):
             if sums[word] == letter_sum:

@@ -26,9 +26,8 @@ PREFIX = "machine-code-"
 
 def sources() -> list[Path]:
     """The files that hold compiled functions, or constants that those use."""
-    return sorted(
-        [*ENGINE.glob("lexicon/*.py"), *ENGINE.glob("search/*.py"), ENGINE / "coords.py", ENGINE / "edition.py"]
-    )
+    constants = [ENGINE / name for name in ("coords.py", "edition.py", "edition_file.py")]
+    return sorted([*ENGINE.glob("lexicon/*.py"), *ENGINE.glob("search/*.py"), *constants])
 
 
 def machine_code_folder() -> Path:

@@ -21,6 +21,7 @@ from engine.lexicon.nodes import (
     AT_CHECKSUM,
     AT_DAWG,
     AT_FINGERPRINT,
+    AT_HEAD_CHECKSUM,
     AT_LAYOUT,
     AT_WORD_COUNT,
     HEADER,
@@ -53,6 +54,7 @@ class Lexicon:
         graph = build_graph(read_rows(edition, words))
         graph[AT_FINGERPRINT] = _fingerprint(edition)
         graph[AT_CHECKSUM] = _checksum(graph)
+        graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
         graph.flags.writeable = False
         return cls(edition, graph)
 
@@ -63,9 +65,9 @@ class Lexicon:
         try:
             # A plain view of the map: numba takes longer over each call with a np.memmap.
             graph = np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
-        except (ValueError, EOFError, OSError) as error:
-            if isinstance(error, FileNotFoundError):
-                raise LexiconError(f"{path} does not exist. {remedy}") from None
+        except FileNotFoundError:
+            raise LexiconError(f"{path} does not exist. {remedy}") from None
+        except Exception as error:  # a damaged head makes numpy's reader fail in many ways, TokenError among them
             raise LexiconError(f"{path} is no graph of a word list. {remedy}") from error
         if graph.dtype != np.uint32 or graph.ndim != 1 or len(graph) < HEADER:
             raise LexiconError(f"{path} is no graph of a word list. {remedy}")
@@ -73,7 +75,7 @@ class Lexicon:
             raise LexiconError(f"{path} was written by another version of this program. {remedy}")
         if graph[AT_FINGERPRINT] != _fingerprint(edition):
             raise LexiconError(f"{path} was made for other letters than those of the edition {edition.code}. {remedy}")
-        if graph[AT_CHECKSUM] != _checksum(graph):
+        if graph[AT_HEAD_CHECKSUM] != _head_checksum(graph) or graph[AT_CHECKSUM] != _checksum(graph):
             raise LexiconError(f"{path} is damaged. {remedy}")
         return cls(edition, graph)
 
@@ -124,6 +126,7 @@ class Lexicon:
         graph = amend_graph(self.graph, more, fewer)
         # Behind the header all is as it was, and then more: so the checksum goes on from the old one.
         graph[AT_CHECKSUM] = zlib.crc32(graph[len(self.graph) :].data, int(self.graph[AT_CHECKSUM]))
+        graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
         graph.flags.writeable = False
         amended = Lexicon(self.edition, graph)
         amended.anagrams = amend_anagrams(self.anagrams, more, fewer)
@@ -142,6 +145,11 @@ def _fingerprint(edition: Edition) -> int:
 
 def _checksum(graph: NDArray[np.uint32]) -> int:
     return zlib.crc32(graph[HEADER:].data)
+
+
+def _head_checksum(graph: NDArray[np.uint32]) -> int:
+    """Of the header without this number itself."""
+    return zlib.crc32(np.delete(graph[:HEADER], AT_HEAD_CHECKSUM).data)
 
 
 @compiled

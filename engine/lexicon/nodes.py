@@ -20,7 +20,8 @@ In the GADDAG `ends` tells that the letters read, turned round, are a whole word
 The array starts with a header of 16 entries, so no node but node 0 lies below 16::
 
     0-1  node 0      2  LAYOUT        3  fingerprint of the edition's letters     4  number of words
-    5    DAWG root   6  GADDAG root   7  checksum of all that follows the header  8-15  unused, 0
+    5    DAWG root   6  GADDAG root   7  checksum of all that follows the header  8  checksum of the header
+    9-15 unused, 0
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from engine.lexicon.compiling import inlined, int64, popcount
 
 Graph = NDArray[np.uint32]
 
-LAYOUT = 0x4D470001  # "MG", then the number of the layout: one more whenever the array changes its shape
-AT_LAYOUT, AT_FINGERPRINT, AT_WORD_COUNT, AT_DAWG, AT_GADDAG, AT_CHECKSUM = 2, 3, 4, 5, 6, 7
+LAYOUT = 0x4D470002  # "MG", then the number of the layout: one more whenever the array changes its shape
+AT_LAYOUT, AT_FINGERPRINT, AT_WORD_COUNT, AT_DAWG, AT_GADDAG, AT_CHECKSUM, AT_HEAD_CHECKSUM = 2, 3, 4, 5, 6, 7, 8
 HEADER = 16
 NOWHERE = 0
 SEPARATOR = 31

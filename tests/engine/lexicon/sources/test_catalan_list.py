@@ -1,6 +1,6 @@
 """The really built Catalan list against the words with which the Catalan manual explains the rules.
 
-How to build it and make sure that it is tested: `installed_french_spanish`.
+How to build it and make sure that it is tested: `installed_words`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine.edition import load_edition
-from tests.engine.lexicon.sources.installed_french_spanish import installed_words
+from tests.engine.lexicon.sources.installed_words import installed_words
 
 MANUAL = """
 ESTRENA REESTRENAR TRES RES MES ME EN SA MIRAR ESTRENAR TREN HUMILIA PARAULA CO[L·L]OCAR

@@ -1,10 +1,10 @@
-"""The really built French list. How to build it and make sure that it is tested: `installed_french_spanish`."""
+"""The really built French list. How to build it and make sure that it is tested: `installed_words`."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.engine.lexicon.sources.installed_french_spanish import installed_words
+from tests.engine.lexicon.sources.installed_words import installed_words
 
 EVERYDAY = """
 ABEILLE ALLAIT BOEUF CENTIMETRE CHEVAUX COEUR ECOLE ELEVE FLORISSAIT GARCON HIER IRAIENT JAZZ KAYAK

@@ -1,13 +1,13 @@
 """The really built Romanian list against the rules of the game (Mattel Inc., 2006) and everyday words.
 
-How to build it and make sure that it is tested: `installed_french_spanish`.
+How to build it and make sure that it is tested: `installed_words`.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.engine.lexicon.sources.installed_french_spanish import installed_words
+from tests.engine.lexicon.sources.installed_words import installed_words
 
 DECLINED = """
 CASA CASE CASEI CASELE CASELOR BAIAT BAIATUL BAIATULUI BAIETI BAIETII BAIETILOR FRATELE TABLOUL TABLOURI FRUMOS FRUMOASA

@@ -1,17 +1,17 @@
-"""The really built Spanish list. How to build it and make sure that it is tested: `installed_french_spanish`."""
+"""The really built Spanish list. How to build it and make sure that it is tested: `installed_words`."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.edition import load_edition
-from tests.engine.lexicon.sources.installed_french_spanish import installed_words
+from tests.engine.lexicon.sources.installed_words import installed_words
 
 EVERYDAY = """
 ARTE AUTOBUS CABA[LL]O CA[LL]E CANTABAIS CANTADOS CE[RR]ADOS [CH]ICO DEDOS FUISTE HABLAREMOS JOYERIA [LL]AMASE MUERTE
 NIÑAS ÓBOLO PARTE PE[RR]O PINGÜINO PUÑETAZO SEÑOR SUERTE SURFEAR TUCAN VISON YOGA ZO[RR]O ÑANDU
 """
-SHORT = "AJE [CH]AL [CH]UZO EJE EMU FAX GAS HOZ IBA JEA LEY [LL]ANO MHO NAO OJO PEZ QUE REY SOL TUL URO VEZ YEN ZAS"
+SHORT = "AJE [CH]AL [CH]UZO EJE EMU FAX GAS HOZ IBA JEA LEY [LL]ANO NAO OJO PEZ QUE REY SOL TUL URO VEZ YEN ZAS"
 WITH_PRONOUN = "CANTARLO E[CH]ADLE HABIENDONOSLOS HUELANME DAMELA ANTOJARSE A[RR]EPENTIRSE SENTAOS AMEMONOS"
 OTHERS = "DPTO HNOS EXFUTBOLISTA SAQUITO LENGUAZAQUENSE JAMBALUEÑO PONIESEMOS ESCRUPULIZEMOS KIWI"
 

@@ -1,4 +1,4 @@
-"""The real lists of French and Spanish, where somebody has built them."""
+"""The real lists of other languages than Italian, where somebody has built them."""
 
 from __future__ import annotations
 
