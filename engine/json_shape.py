@@ -52,7 +52,11 @@ def check_shape(value: object, wanted: Any, path: str = "") -> None:
 
 def shown(value: object) -> str:
     """A value as JSON, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        # What was nested just little enough to be read may be nested too much to be written.
+        text = "[" * LONGEST_ECHO + "..."
     return text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 3] + "..."
 
 

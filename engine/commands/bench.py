@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.board import Board
+from engine.commands.edition_option import add_edition
 from engine.commands.json_lines import read_words
-from engine.edition import edition_codes, load_edition
 from engine.lexicon.graph import Lexicon
 from engine.search.solver import Solver
 from engine.tiles import BLANK_KIND, Tiles
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Play games against itself and time both searches on the racks of each turn, with no, one and two blanks. "
         "Microseconds a position: median, 95th percentile, worst."
     )
-    parser.add_argument("--edition", required=True, choices=edition_codes(), help="the tile set")
+    add_edition(parser)
     parser.add_argument("--words", required=True, type=Path, metavar="FILE", help="a word list, or a graph (.npy)")
     parser.add_argument("--seed", type=int, default=1, help="of the games (%(default)s)")
     parser.add_argument("--positions", type=int, default=200, help="for each number of blanks (%(default)s)")
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """2 and one sentence when a file cannot be read or written, else 0."""
     try:
-        lexicon = read_words(arguments.words, load_edition(arguments.edition))
+        lexicon = read_words(arguments.words, arguments.edition)
         earlier = json.loads(arguments.compare.read_text("utf-8")) if arguments.compare else None
         report = measure(lexicon, arguments.seed, arguments.positions)
         print(_table(report["microseconds"], earlier["microseconds"] if earlier else None))

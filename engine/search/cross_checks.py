@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.coords import SIZE
 from engine.edition import LETTER_MASK
 from engine.lexicon.compiling import inlined, int64, lowest_bit
 from engine.lexicon.nodes import AT_DAWG, AT_GADDAG, LETTERS, Graph, child, ends
-from engine.search.layout import EMPTY, LANES, SQUARES, Grid, Search, Square
+from engine.search.layout import EMPTY, LANES, SQUARES, Search, Square
 
 Lane = Sequence[Square]
 _CENTRE = SIZE // 2
 
 
 @inlined
-def prepare(graph: Graph, search: Search, squares: NDArray[np.uint8], first_word_across: bool) -> None:
-    """Put a position on the lanes, which are those of an empty board before. `squares`: 225 tile codes."""
+def prepare(graph: Graph, search: Search) -> None:
+    """Put the position that is asked on the lanes."""
     lanes = search.lanes
-    if not _lay_out(lanes, squares):
+    lanes[:, :] = search.empty_lanes
+    if not _lay_out(search):
         lanes[_CENTRE, _CENTRE + 1].anchor = 1
-        if not first_word_across:
+        if not search.first_word_across:
             lanes[SIZE + _CENTRE, _CENTRE + 1].anchor = 1
         return
     for lane in range(LANES):
@@ -37,30 +35,42 @@ def prepare(graph: Graph, search: Search, squares: NDArray[np.uint8], first_word
 
 
 @inlined
-def _lay_out(lanes: Grid[Square], squares: NDArray[np.uint8]) -> bool:
+def _lay_out(search: Search) -> bool:
     """Put the tiles on both lanes of each square; whether there is any."""
+    lanes = search.lanes
     any_tile = False
     for row in range(SIZE):
         for col in range(SIZE):
-            code = squares[row * SIZE + col]
+            code = search.squares[row * SIZE + col]
             if code != EMPTY:
-                lanes[row, col + 1].tile = code
-                lanes[SIZE + col, row + 1].tile = code
+                _lay_tile(search, lanes[row, col + 1], code)
+                _lay_tile(search, lanes[SIZE + col, row + 1], code)
                 any_tile = True
     return any_tile
 
 
 @inlined
+def _lay_tile(search: Search, square: Square, code: int) -> None:
+    square.tile, square.worth = code, search.values[code]
+    if search.premiums_again:
+        square.worth *= square.letter_factor
+    else:
+        square.word_factor = 1
+
+
+@inlined
 def _cross_check(graph: Graph, search: Search, lane: int, at: int) -> None:
     """What the tiles before and behind an empty square allow there, written down in the lane that crosses it."""
-    squares, values = search.lanes[lane], search.values
-    start, end, score = at, at, int64(0)
+    squares = search.lanes[lane]
+    start, end, score, factor = at, at, int64(0), int64(1)
     while squares[start - 1].tile != EMPTY:
         start -= 1
-        score += values[squares[start].tile]
+        score += squares[start].worth
+        factor *= squares[start].word_factor
     while squares[end + 1].tile != EMPTY:
         end += 1
-        score += values[squares[end].tile]
+        score += squares[end].worth
+        factor *= squares[end].word_factor
     if end == at:
         allowed = int64(graph[_forwards(graph, squares, start, at) + 1])
     else:
@@ -70,7 +80,7 @@ def _cross_check(graph: Graph, search: Search, lane: int, at: int) -> None:
             allowed = _between(graph, squares, start, at, node)
     crossing = search.lanes[SIZE + at - 1 if lane < SIZE else at - 1, lane % SIZE + 1]
     crossing.cross_check = allowed
-    crossing.cross_factor = crossing.word_factor
+    crossing.cross_factor = crossing.word_factor * factor
     crossing.cross_score = score
 
 

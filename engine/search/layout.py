@@ -25,7 +25,7 @@ from typing import Any, Protocol, TypeVar, overload
 import numpy as np
 
 from engine.coords import SIZE
-from engine.edition import Edition
+from engine.edition import MAX_KINDS, Edition
 from engine.lexicon.nodes import LETTERS
 
 LANES = 2 * SIZE
@@ -37,6 +37,12 @@ TILE_BITS = 6
 TILE_FIELD = (1 << TILE_BITS) - 1
 PLACE_SHIFT = TILE_BITS * MOST_TILES
 BLANKS = 32
+MOST_PLACES = LANES * SIZE * (SIZE + 1) // 2
+SHELVES = 1024
+"""Places with higher bounds lie on the last one."""
+MOST_WORTH = 63
+"""Tiles that are worth more count as worth so much, where a table asks who is worth enough."""
+ANSWERS = 256
 
 
 Cell = TypeVar("Cell", covariant=True)
@@ -72,10 +78,11 @@ class Square(Protocol):
     """What the tiles of that crossing word that lie already are worth."""
     letter_factor: int
     word_factor: int
+    """What multiplies a word over this square; 1 where a tile lies, unless premiums count again."""
     anchor: int
     """1 when words of this lane are grown from here."""
-    unused: int
-    """Makes a square 32 bytes long, half a line of the processor's cache."""
+    worth: int
+    """What the tile that lies here counts. With it a square is 32 bytes long, half a line of the processor's cache."""
 
 
 class Frame(Protocol):
@@ -105,83 +112,168 @@ class Frame(Protocol):
     """Tile code of the tile being tried. It goes back to the hand when the walk comes back."""
 
 
-class Reach(Protocol):
-    """What covering the nearest empty squares of an anchor, to one side, adds up to. Numbers of 64 bits."""
+class Spot(Protocol):
+    """What a square of a lane adds to the bound of a word that covers it. Numbers of 32 bits."""
 
-    edge: int
-    """The outermost square of the word."""
+    holes: int
+    """1 when it is empty, 0 when a tile lies there, more than a play can fill when no tile of the rack may."""
+    touches: int
+    """1 for an anchor: a word that covers it is joined to the tiles on the board."""
+    may_end: int
+    """1 when the next square is empty, so that a word may end here."""
     points: int
-    """Tiles that lie already, and the best tiles on crossed squares, premiums of letters counted."""
+    """The tile that lies here, or the best that the cross-check allows; letter premium counted."""
     cross_points: int
-    singles: int
-    """Open squares without a premium of letters; then those that double and treble."""
-    doubles: int
-    triples: int
+    """What that tile makes of the crossing word."""
+    open: int
+    """On an empty square that is not crossed: 1, 10 or 100, for a letter factor of 1, 2 or 3."""
     word_factor: int
-    letter_sum: int
-    """Of the tiles that lie already, see `lexicon/anagrams.py`."""
 
 
 class Place(Protocol):
-    """Where plays are to be looked for: an anchor, or the exact squares of a word. Numbers of 64 bits."""
+    """The exact squares of a word. Numbers of 32 bits, for there are hundreds of them."""
 
+    following: int
+    """The next place with the same bound."""
     bound: int
     """What a play here can score at most."""
     lane: int
     first: int
-    """The word's first square; of an anchor, the last square that belongs to the anchor before."""
     last: int
-    """The word's last square; of an anchor, the anchor."""
+    holes: int
+    """How many of the squares are empty: a play lays just so many tiles."""
+
+
+class Hole(Protocol):
+    """An empty square of the place at hand; they are numbered as they lie. Numbers of 64 bits."""
+
+    square: int
+    weight: int
+    """What multiplies the worth of a tile that is laid here, crossing word included."""
+    cross_check: int
+    fitting: int
+    """Set of tiles that are not worth more than the best one that the cross-check allows."""
+    step: int
+    """When it is filled: the first one at 0."""
+
+
+class Fill(Protocol):
+    """A step of filling a place: the holes before are filled. Numbers of 64 bits."""
+
+    pending: int
+    """As in `Frame`."""
+    node: int
+    left: int
+    """Set of tiles that are left on the rack."""
+    points: int
+    """All that is certain: tiles laid and lying, crossing words, bonus."""
+    tiles: int
+    """The tiles laid, as in a play."""
+
+
+class Answer(Protocol):
+    """Words that were listed: `found[begin:end]`. Numbers of 64 bits."""
+
     letter_sum: int
+    """Of the tiles that lie at the place."""
+    holes: int
+    blanks: int
+    begin: int
+    end: int
 
 
 class Search(Protocol):
     """Everything that a search reads and writes besides the graph: one record, so that nothing is counted or copied
-    when the steps of the walk hand it to each other."""
+    when the steps of a search hand it to each other."""
 
-    lanes: Grid[Square]
-    lane: int
-    """The lane at hand."""
+    # What the solver fills in once.
+    empty_lanes: Grid[Square]
+    letter_count: int
+    first_word_across: int
+    largest_play: int
+    premiums_again: int
+    """1: by a house rule, premiums under tiles that lie already count for every word over them."""
     values: Numbers
     """Worth by tile code, 64 long."""
     bonuses: Numbers
     """By number of tiles laid, 10 long."""
+
+    # The question.
+    squares: Numbers
+    """225 tile codes."""
+    rack: Numbers
+    """Tiles by kind."""
+
+    # What both searches use.
+    lanes: Grid[Square]
+    lane: int
+    """The lane at hand."""
     counts: Numbers
     """The hand, that is the rack less the tiles being tried: tiles by letter, the blanks at `BLANKS`."""
     hand: int
     """The whole rack, as `Frame.hand`."""
+    tiles: int
+    """How many tiles the rack has."""
     most: int
     """How many tiles a play may lay."""
-    floor: int
-    """Plays below this score are not wanted."""
-    only_top: int
-    """1: a play above the floor raises the floor and drops all plays before. 0: the floor stays."""
     found: int
     """How many plays were harvested, those for which there was no room included."""
+
+    # The stacks of the ranked search, for the part of a word up to the anchor and for the part behind it.
     left: Sequence[Frame]
     right: Sequence[Frame]
-    """The stacks of the walk, for the part of a word up to the anchor and for the part behind it."""
-    bounds: Grid[int]
-    """See `walk.py`."""
-    best_values: Numbers
-    """What the n most valuable tiles of the rack are worth."""
-    to_left: Sequence[Reach]
-    to_right: Sequence[Reach]
-    """By number of empty squares covered, up to the anchor and behind it."""
-    lefts: int
-    rights: int
-    """How many squares can be covered to either side."""
-    free: Numbers
-    """Empty squares of a word, and what multiplies the tile on each of them."""
-    weights: Numbers
 
+    # The rack of the best search. Its tiles are numbered by their worth, the best first, blanks last, so that a set of
+    # tiles is a number of up to nine bits.
+    floor: int
+    """Plays below this score are not wanted."""
+    worths: Numbers
+    """By tile: its worth, and its letter or `BLANKS`."""
+    kinds: Numbers
+    twins: int
+    """The set of tiles that are the same as the one before."""
+    copies: Numbers
+    """By letter, 33 long: the set of tiles that have it."""
+    letters: Numbers
+    """By set of tiles, 512 long: the set of their letters, and the sum of their letters."""
+    sums: Numbers
+    worthy: Numbers
+    """By number of points: the set of letters on the rack that are worth so much or more, at 0 with the blanks."""
+    best_worths: Numbers
+    """By number of tiles: what the best tiles are worth together."""
+    open_worths: Numbers
+    """By sum of `Spot.open`: what the best tiles are worth there."""
 
-class Play(Protocol):
-    """A play that was found."""
+    # The places of the best search.
+    spots: Sequence[Spot]
+    """The squares of the lane whose places are being listed."""
+    places: Sequence[Place]
+    shelves: Numbers
+    """By bound: the number of the first place with it."""
 
-    packed: int
-    """See the head of this file."""
-    score: int
+    # The place at hand.
+    holes: Sequence[Hole]
+    by_weight: Numbers
+    """Numbers of the holes, the highest weight first."""
+    lying: int
+    """How many tiles lie there, where (from the first square) and which letters."""
+    lying_at: Numbers
+    lying_letter: Numbers
+    lying_sum: int
+    """The sum of their letters, see `lexicon/anagrams.py`."""
+    steps: Numbers
+    """Numbers of the holes in the order in which they are filled."""
+    path: Numbers
+    """What is spelled besides: first what comes before any hole. `paths[step]`: where that starts which comes behind
+    the letter of this step."""
+    paths: Numbers
+    fills: Sequence[Fill]
+    answers: Sequence[Answer]
+    """What was listed, each at a slot that its key tells."""
+    listed: int
+    """How many numbers of words are kept."""
+    blank_sums: Numbers
+    """The letters that a blank is tried as."""
 
 
 def record_type(fields: type, number: type) -> np.dtype[Any]:
@@ -191,31 +283,57 @@ def record_type(fields: type, number: type) -> np.dtype[Any]:
 
 SQUARE = record_type(Square, np.int32)
 FRAME = record_type(Frame, np.int64)
-REACH = record_type(Reach, np.int64)
-PLACE = record_type(Place, np.int64)
-PLAY = record_type(Play, np.int64)
+SPOT = record_type(Spot, np.int32)
+PLACE = record_type(Place, np.int32)
+HOLE = record_type(Hole, np.int64)
+FILL = record_type(Fill, np.int64)
+ANSWER = record_type(Answer, np.int64)
 SEARCH = np.dtype(
     [
-        ("lanes", SQUARE, (LANES, SQUARES)),
-        ("lane", np.int64),
+        ("empty_lanes", SQUARE, (LANES, SQUARES)),
+        ("letter_count", np.int64),
+        ("first_word_across", np.int64),
+        ("largest_play", np.int64),
+        ("premiums_again", np.int64),
         ("values", np.int64, 64),
         ("bonuses", np.int64, MOST_TILES + 1),
+        ("squares", np.uint8, SIZE * SIZE),
+        ("rack", np.uint8, MAX_KINDS + 1),
+        ("lanes", SQUARE, (LANES, SQUARES)),
+        ("lane", np.int64),
         ("counts", np.int64, BLANKS + 1),
         ("hand", np.int64),
+        ("tiles", np.int64),
         ("most", np.int64),
-        ("floor", np.int64),
-        ("only_top", np.int64),
         ("found", np.int64),
         ("left", FRAME, MOST_TILES + 2),
         ("right", FRAME, MOST_TILES + 2),
-        ("bounds", np.int64, (MOST_TILES + 2, MOST_TILES + 2)),
-        ("best_values", np.int64, MOST_TILES + 1),
-        ("to_left", REACH, MOST_TILES + 1),
-        ("to_right", REACH, MOST_TILES + 1),
-        ("lefts", np.int64),
-        ("rights", np.int64),
-        ("free", np.int64, MOST_TILES),
-        ("weights", np.int64, MOST_TILES),
+        ("floor", np.int64),
+        ("worths", np.int64, MOST_TILES),
+        ("kinds", np.int64, MOST_TILES),
+        ("twins", np.int64),
+        ("copies", np.int64, BLANKS + 1),
+        ("letters", np.int64, 1 << MOST_TILES),
+        ("sums", np.int64, 1 << MOST_TILES),
+        ("worthy", np.int64, MOST_WORTH + 1),
+        ("best_worths", np.int64, MOST_TILES + 1),
+        ("open_worths", np.int32, 100 * MOST_TILES + 1),
+        ("spots", SPOT, SQUARES),
+        ("places", PLACE, MOST_PLACES + 1),
+        ("shelves", np.int32, SHELVES),
+        ("holes", HOLE, MOST_TILES),
+        ("by_weight", np.int64, MOST_TILES),
+        ("lying", np.int64),
+        ("lying_at", np.int64, SIZE),
+        ("lying_letter", np.int64, SIZE),
+        ("lying_sum", np.int64),
+        ("steps", np.int64, MOST_TILES),
+        ("path", np.int64, SIZE + 1),
+        ("paths", np.int64, MOST_TILES + 1),
+        ("fills", FILL, MOST_TILES),
+        ("answers", ANSWER, ANSWERS),
+        ("listed", np.int64),
+        ("blank_sums", np.int64, MAX_KINDS + 1),
     ],
     align=True,
 )

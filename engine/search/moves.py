@@ -65,12 +65,13 @@ def decode(board: Board, play: int, score: int) -> Move:
     tiles = play & _ALL_TILES
     word: list[int] = []
     for code in board.squares[line]:
-        if code == EMPTY:
-            if not tiles:
-                break
-            code = (tiles & TILE_FIELD) - 1
+        if code != EMPTY:
+            word.append(code)
+        elif tiles:
+            word.append((tiles & TILE_FIELD) - 1)
             tiles >>= TILE_BITS
-        word.append(code)
+        else:
+            break
     return Move(reference, tuple(word), score)
 
 

@@ -12,19 +12,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.board import Board
 from engine.lexicon.graph import Lexicon
 from engine.move import Move
 from engine.scoring import STANDARD_BONUSES
-from engine.search.best import MOST_ANCHORS, MOST_PLACES, find_best
-from engine.search.layout import MOST_TILES, PLACE, PLAY, SEARCH, empty_lanes
+from engine.search.best import find_best
+from engine.search.layout import MOST_TILES, SEARCH, empty_lanes
 from engine.search.moves import RankedMoves, decode
 from engine.search.ranked import by_score, find_all
 from engine.tiles import Tiles
-
-_Position = tuple[NDArray[np.uint8], NDArray[np.uint8], bool]
 
 
 class Solver:
@@ -37,26 +34,27 @@ class Solver:
         bonuses: Mapping[int, int] = STANDARD_BONUSES,
         largest_play: int = 7,
         first_word_across: bool = True,
+        premiums_again: bool = False,
     ) -> None:
         """`bonuses`: extra points by number of tiles laid; `largest_play`: how many tiles one move may lay, 1 to 9;
-        `first_word_across`: on the empty board only moves across are given."""
+        `first_word_across`: on the empty board only moves across are given; `premiums_again`: the house rule by which
+        the premiums under tiles that lie already count for every word over them."""
         if not 1 <= largest_play <= MOST_TILES:
             raise ValueError(f"a play may have 1 to {MOST_TILES} tiles, not {largest_play}")
         self.lexicon = lexicon
         self.largest_play = largest_play
         self.first_word_across = first_word_across
-        self._values = np.array(lexicon.edition.values, np.int64)
-        self._bonuses = np.array([bonuses.get(laid, 0) for laid in range(MOST_TILES + 1)], np.int64)
-        self._empty_lanes = empty_lanes(lexicon.edition)
+        self.premiums_again = premiums_again
+        self._bonuses = dict(bonuses)
         self._threads = threading.local()
 
     def ranked(self, board: Board, rack: Tiles) -> RankedMoves:
         """Every legal move of this rack, best first. `ValueError` for a rack of more than 9 tiles."""
-        work, position = self._work(), self._position(board, rack)
-        found = self._find_all(position, work, self.largest_play)
+        work = self._ask(board, rack)
+        found = self._find_all(work, self.largest_play)
         if found > len(work.plays):
             work.make_room(found)
-            self._find_all(position, work, self.largest_play)
+            self._find_all(work, self.largest_play)
         return RankedMoves(board, *by_score(work.plays[:found]))
 
     def best(self, board: Board, rack: Tiles) -> tuple[Move, ...]:
@@ -64,79 +62,65 @@ class Solver:
 
         `ValueError` as in `ranked`.
         """
-        work, position = self._work(), self._position(board, rack)
-        found = self._find_best(position, work)
+        work = self._ask(board, rack)
+        found = self._find_best(work)
         if found > len(work.plays):
             work.make_room(found)
-            self._find_best(position, work)
-        return tuple(decode(board, packed, score) for packed, score in sorted(work.plays[:found].tolist()))
+            self._find_best(work)
+        return tuple([decode(board, packed, score) for packed, score in sorted(work.plays[:found].tolist())])
 
     def has_move(self, board: Board, rack: Tiles) -> bool:
         """Whether there is any legal move at all. `ValueError` as in `ranked`."""
-        work, position = self._work(), self._position(board, rack)
+        work = self._ask(board, rack)
         # Where there is a move at all there is nearly always one of two tiles at most, which is found at once.
         return any(
-            self._find_all(position, work, most, first_anchor_only=True)
+            self._find_all(work, most, first_anchor_only=True)
             for most in (min(2, self.largest_play), self.largest_play)
         )
 
-    def _position(self, board: Board, rack: Tiles) -> _Position:
-        """Board, rack and the rule of the first word, as the compiled searches take them."""
-        if rack.total > MOST_TILES:
+    def _ask(self, board: Board, rack: Tiles) -> _Work:
+        """The room of this thread, with the question put into it."""
+        if sum(rack.counts) > MOST_TILES:
             raise ValueError(f"a rack has at most {MOST_TILES} tiles, not {rack.total}")
-        if not board.edition.code == rack.edition.code == self.lexicon.edition.code:
-            raise ValueError(f"board, rack and words must be of one edition, {self.lexicon.edition.code}")
-        squares = np.frombuffer(board.squares, np.uint8)
-        return squares, np.frombuffer(bytes(rack.counts), np.uint8), self.first_word_across
-
-    def _find_all(self, position: _Position, work: _Work, most: int, *, first_anchor_only: bool = False) -> int:
-        work.search["most"] = most
-        return find_all(self.lexicon.graph, work.search, self._empty_lanes, *position, first_anchor_only, work.plays)
-
-    def _find_best(self, position: _Position, work: _Work) -> int:
-        work.search["most"] = self.largest_play
-        hints, starts, sums, letters = self.lexicon.anagrams
-        return find_best(
-            self.lexicon.graph,
-            work.search,
-            self._empty_lanes,
-            *position,
-            len(self.lexicon.edition.letters),
-            hints,
-            starts,
-            sums,
-            letters,
-            work.found,
-            work.anchors,
-            work.places,
-            work.plays,
-        )
-
-    def _work(self) -> _Work:
-        """The arrays in which the search of this thread works."""
+        edition = self.lexicon.edition
+        if not (board.edition is edition is rack.edition or board.edition.code == rack.edition.code == edition.code):
+            raise ValueError(f"board, rack and words must be of one edition, {edition.code}")
         work: _Work | None = getattr(self._threads, "work", None)
         if work is None:
-            work = self._threads.work = _Work(self._values, self._bonuses, self.lexicon.word_count)
+            work = self._threads.work = _Work(self.lexicon, self._bonuses, self.largest_play, self.first_word_across)
+            work.search["premiums_again"] = self.premiums_again
+        work.squares[:] = board.squares
+        work.rack[: len(rack.counts)] = bytes(rack.counts)
         return work
+
+    def _find_all(self, work: _Work, most: int, *, first_anchor_only: bool = False) -> int:
+        return find_all(self.lexicon.graph, work.search, most, first_anchor_only, work.plays)
+
+    def _find_best(self, work: _Work) -> int:
+        return find_best(self.lexicon.graph, work.search, *self.lexicon.anagrams, work.found, work.plays)
 
 
 class _Work:
     """What a search fills, kept from search to search, one for each thread."""
 
-    # To the compiled code these are sequences of the records of `layout.py`, to numpy arrays of `void`.
+    # To the compiled code this is a sequence of one record of `layout.py`, to numpy an array of `void`.
     search: Any
-    anchors: Any
-    places: Any
-    plays: Any
 
-    def __init__(self, values: NDArray[np.int64], bonuses: NDArray[np.int64], word_count: int) -> None:
+    def __init__(
+        self, lexicon: Lexicon, bonuses: Mapping[int, int], largest_play: int, first_word_across: bool
+    ) -> None:
         self.search = np.zeros(1, SEARCH)
-        self.search["values"] = values
-        self.search["bonuses"] = bonuses
-        self.found = np.empty(2 * word_count + 1, np.int64)
-        self.anchors = np.empty(MOST_ANCHORS, PLACE)
-        self.places = np.empty(MOST_PLACES, PLACE)
+        self.search["values"] = lexicon.edition.values
+        self.search["bonuses"] = [bonuses.get(laid, 0) for laid in range(MOST_TILES + 1)]
+        self.search["empty_lanes"] = empty_lanes(lexicon.edition)
+        self.search["letter_count"] = len(lexicon.edition.letters)
+        self.search["largest_play"] = largest_play
+        self.search["first_word_across"] = first_word_across
+        self.squares = memoryview(self.search["squares"][0])
+        self.rack = memoryview(self.search["rack"][0])
+        self.found = np.empty(2 * lexicon.word_count + 1, np.int64)
         self.make_room(1 << 14)
 
     def make_room(self, plays: int) -> None:
-        self.plays = np.empty(plays, PLAY)
+        """Have room for so many plays, each its packed number and its score; it stays for the next search."""
+        self.plays = np.empty((plays, 2), np.int64)

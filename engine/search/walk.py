@@ -1,4 +1,4 @@
-"""The walk: all plays that are grown from one anchor, or those of them that may still be among the best.
+"""The walk: all plays that are grown from one anchor.
 
 From the anchor a word is grown to the left, letter by letter, down the GADDAG; wherever a separator leads on, the
 word has its beginning, and it is grown to the right, down the DAWG. Both directions keep their steps on a stack
@@ -12,44 +12,30 @@ of frames (`layout.Frame`) instead of calling themselves, because that is severa
 `limit` is the last square that belongs to the anchor before this one: words that reach so far are grown from there,
 so each play is found once. The tiles that may be tried on a square are one intersection of sets: letters that the graph
 goes on with, letters that the crossing lane allows, letters in the hand; a blank may be any of the first two.
-
-`bounds[l, r]` for r > 0 is a score that no play can exceed with just l tiles up to the anchor (its own square included)
-and r or more behind it; `bounds[l, 0]` the same for l or more up to the anchor. A branch whose bound is below
-`search.floor` is not entered. To find all plays, every bound is `NO_BOUND`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.coords import SIZE
 from engine.edition import LETTER_MASK
 from engine.lexicon.compiling import inlined, int64, lowest_bit
 from engine.lexicon.nodes import AT_GADDAG, LETTERS, NOWHERE, SEPARATOR, Graph, child, ends
 from engine.search.cross_checks import Lane
-from engine.search.layout import (
-    BLANKS,
-    EMPTY,
-    PLACE_SHIFT,
-    TILE_BITS,
-    Frame,
-    Play,
-    Search,
-    Square,
-)
-
-NO_BOUND = 1 << 30
+from engine.search.layout import BLANKS, EMPTY, PLACE_SHIFT, TILE_BITS, Frame, Search, Square
 
 
 @inlined
-def walk_anchor(graph: Graph, search: Search, anchor: int, limit: int, plays: Sequence[Play]) -> None:
+def walk_anchor(graph: Graph, search: Search, anchor: int, limit: int, plays: NDArray[np.int64]) -> None:
     """Harvest the plays of `search.lane` that are grown from `anchor` and stay behind `limit`."""
     squares, frames = search.lanes[search.lane], search.left
     _start(graph, search, squares, anchor, frames[0])
     frame = frames[0]
     frame.pending = _to_the_left(graph, search, squares, frame.hand, frame.node, frame.first - 1, limit, 0)
     behind = child(graph, frame.node, SEPARATOR)
-    right = _to_the_right(graph, search, squares, frame.hand, behind, anchor + 1, 0, 0)
+    right = _to_the_right(graph, search, squares, frame.hand, behind, anchor + 1, 0)
     if right:
         _grow_right(graph, search, squares, frame, behind, anchor + 1, right, plays)
     depth = 0
@@ -71,7 +57,7 @@ def walk_anchor(graph: Graph, search: Search, anchor: int, limit: int, plays: Se
         whole = ends(graph, frame.node, code & LETTER_MASK)
         hand = _hand_without(search, frame.hand, code)
         left = _to_the_left(graph, search, squares, hand, node, square - 1, limit, laid)
-        right = _to_the_right(graph, search, squares, hand, behind, anchor + 1, laid, 0)
+        right = _to_the_right(graph, search, squares, hand, behind, anchor + 1, laid)
         if whole or left or right:
             # Only now is it worth while to count points.
             following = frames[depth + 1]
@@ -94,14 +80,15 @@ def _start(graph: Graph, search: Search, squares: Lane, anchor: int, frame: Fram
     """The first frame: the run that ends at the anchor is read, or nothing when the anchor is empty."""
     node = int64(graph[AT_GADDAG])
     first = anchor + 1
-    points = int64(0)
+    points, factor = int64(0), int64(1)
     while squares[first - 1].tile != EMPTY:
         first -= 1
         node = child(graph, node, squares[first].tile & LETTER_MASK)
-        points += search.values[squares[first].tile]
+        points += squares[first].worth
+        factor *= squares[first].word_factor
     frame.node, frame.first, frame.points = node, first, points
     frame.hand, frame.laid, frame.tiles = search.hand, 0, 0
-    frame.word_factor, frame.cross_points = 1, 0
+    frame.word_factor, frame.cross_points = factor, 0
 
 
 @inlined
@@ -113,7 +100,7 @@ def _grow_right(
     node: int,
     square: int,
     pending: int,
-    plays: Sequence[Play],
+    plays: NDArray[np.int64],
 ) -> None:
     """Harvest the plays whose part up to the anchor is `begun`: lay tiles from `square` on, depth first.
 
@@ -139,20 +126,22 @@ def _grow_right(
         whole = ends(graph, frame.node, code & LETTER_MASK)
         # Slide over the tiles that lie behind, to the next empty square.
         square = frame.square + 1
-        met = int64(0)
+        met, factor = int64(0), int64(1)
         while squares[square].tile != EMPTY:
             tile = squares[square].tile
-            met += search.values[tile]
+            met += squares[square].worth
+            factor *= squares[square].word_factor
             whole = ends(graph, node, tile & LETTER_MASK)
             node = child(graph, node, tile & LETTER_MASK)
             square += 1
         hand = _hand_without(search, frame.hand, code)
-        pending = _to_the_right(graph, search, squares, hand, node, square, begun.laid, depth + 1)
+        pending = _to_the_right(graph, search, squares, hand, node, square, frame.laid + 1)
         if whole or pending:
             following = frames[depth + 1]
             _lay(search, squares[frame.square], code, frame, following)
             following.node, following.square, following.hand, following.pending = node, square, hand, pending
             following.points += met
+            following.word_factor *= factor
             following.tiles = frame.tiles | ((code + 1) << (TILE_BITS * frame.laid))
             if whole:
                 _harvest(search, squares[frame.square], following, begun.first, plays)
@@ -169,7 +158,7 @@ def _to_the_left(
 
     The last tile of the hand must complete a word.
     """
-    if square <= limit or laid == search.most or search.bounds[laid + 1, 0] < search.floor:
+    if square <= limit or laid == search.most:
         return int64(0)
     reached = int64(graph[node + 1])
     if laid + 1 < search.most:
@@ -178,15 +167,12 @@ def _to_the_left(
 
 
 @inlined
-def _to_the_right(
-    graph: Graph, search: Search, squares: Lane, hand: int, node: int, square: int, left: int, right: int
-) -> int:
-    """The tiles to be tried on `square`, behind a word with `left` tiles up to the anchor and `right` behind it.
+def _to_the_right(graph: Graph, search: Search, squares: Lane, hand: int, node: int, square: int, laid: int) -> int:
+    """The tiles to be tried on `square`, behind a word of which `laid` tiles were laid.
 
     The last tile must complete a word, unless it meets tiles that lie already.
     """
-    laid = left + right
-    if laid == search.most or search.bounds[left, right + 1] < search.floor:
+    if laid == search.most:
         return int64(0)
     reached = int64(graph[node + 1])
     if laid + 1 < search.most or squares[square + 1].tile != EMPTY:
@@ -219,27 +205,15 @@ def _lay(search: Search, square: Square, code: int, frame: Frame, following: Fra
 
 
 @inlined
-def _harvest(search: Search, last: Square, frame: Frame, first: int, plays: Sequence[Play]) -> None:
+def _harvest(search: Search, last: Square, frame: Frame, first: int, plays: NDArray[np.int64]) -> None:
     """Note the play of this frame; the word begins on square `first`.
 
     `last`: the square of the tile laid last. A single tile that forms words both ways is given as across only.
     """
     if frame.laid == 1 and search.lane >= SIZE and last.cross_factor:
         return
-    score = frame.points * frame.word_factor + frame.cross_points + search.bonuses[frame.laid]
-    note(search, score, first, frame.tiles, plays)
-
-
-@inlined
-def note(search: Search, score: int, first: int, tiles: int, plays: Sequence[Play]) -> None:
-    """Write down a play of `search.lane` whose word begins on square `first`, unless it is below the floor."""
-    if score < search.floor:
-        return
-    if search.only_top and score > search.floor:
-        search.floor = score
-        search.found = 0
     if search.found < len(plays):
         place = search.lane * SIZE + first - 1
-        plays[search.found].packed = (place << PLACE_SHIFT) | tiles
-        plays[search.found].score = score
+        plays[search.found, 0] = (place << PLACE_SHIFT) | frame.tiles
+        plays[search.found, 1] = frame.points * frame.word_factor + frame.cross_points + search.bonuses[frame.laid]
     search.found += 1

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -141,6 +143,28 @@ def test_more_moves_than_there_is_room_for_are_all_found() -> None:
     assert set(solver.best(board, rack)) == set(first.tops)
 
 
+@pytest.mark.parametrize("blanks", [0, 1, 2, 5])
+def test_tiles_of_any_worth_make_the_same_tops_in_both_searches(blanks: int) -> None:
+    """Scores of thousands are beyond the tables of the best search; a worthless tile is as good as a blank."""
+    tongue = language("it")
+    kinds = [replace(kind, value=(0, 99, 1, 64)[number % 4]) for number, kind in enumerate(IT.kinds[1:])]
+    edition = replace(IT, kinds=(IT.kinds[0], *kinds))
+    solver = Solver(
+        Lexicon.build(edition, map(IT.word_text, tongue.words)), bonuses={4: 1100, 5: 1500, 6: 2000, 7: 5000}
+    )
+    chooser = random.Random(blanks)  # noqa: S311
+    board, above = Board.empty(edition), 0
+    for _ in range(12):
+        letters = chooser.choices(tongue.letters[:8], k=7 - blanks)
+        rack = Tiles.of_kinds(edition, [*[0] * blanks, *(letter + 1 for letter in letters)])
+        tops = solver.ranked(board, rack).tops
+        assert solver.best(board, rack) == tops
+        if tops:
+            above += tops[0].score > 1024
+            board = board.with_word(tops[0].reference, tops[0].word)
+    assert above
+
+
 def test_racks_and_plays_of_more_than_nine_tiles_are_refused() -> None:
     tongue = language("it")
     with pytest.raises(ValueError, match="at most 9 tiles"):
@@ -174,3 +198,25 @@ def test_one_solver_serves_many_threads_at_once() -> None:
     with ThreadPoolExecutor(8) as threads:
         together = list(threads.map(answers, racks * 5))
     assert together == alone * 5
+
+
+def test_other_threads_run_while_a_search_does() -> None:
+    """As the clock of a hall must. A search is one call of compiled code, which could keep them waiting to its end."""
+    words = ["".join(word) for length in (2, 3, 4, 5) for word in product("AEIOST", repeat=length)]
+    solver = Solver(Lexicon.build(IT, words), largest_play=9)
+    board, rack = _after(IT, "3C SASSO", "8D TESTA", "13E OSTE"), Tiles.parse(IT, "?????AEIO")
+    started, finished = threading.Event(), threading.Event()
+
+    def search() -> None:
+        started.set()
+        solver.ranked(board, rack)
+        finished.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    started.wait()
+    steps = 0
+    while not finished.is_set():
+        steps += 1
+    thread.join()
+    assert steps > 1000
