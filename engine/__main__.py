@@ -20,6 +20,7 @@ COMMANDS = {
     "lexicon-graph": "turn a word list into the file that the search reads",
     "warm": "compile everything once and keep the machine code",
     "bench": "measure the searches",
+    "bench-judge": "measure the judging of a turn",
 }
 WRONG_USE = 2
 _OLDEST_PYTHON = (3, 11)

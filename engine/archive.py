@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast
 
-from engine.edition import Edition
+from engine.edition import Edition, EditionError, comes_with_program, edition_path, load_edition, read_edition
 from engine.json_shape import Missing, WrongValue, check_shape, shown
+from engine.rules.quota import WarningByJudge
 
 FORMAT = "duplicate-game"
 VERSION = 1
@@ -57,7 +58,16 @@ class DrawEntry(TypedDict):
     hall_word: str | None
 
 
-class PlayerEntry(TypedDict):
+class _PlayerMore(TypedDict, total=False):
+    age_class: str
+    country: str
+    team: str
+    last_turn: int
+
+
+class PlayerEntry(_PlayerMore):
+    """`last_turn`, only of a player who left, is the last turn in which he has a slip; others may be missing too."""
+
     table: int
     name: str
     club: str | None
@@ -90,10 +100,12 @@ class VerdictEntry(TypedDict):
 
 class _SlipMore(TypedDict, total=False):
     several: bool
+    given: list[WarningByJudge]
 
 
 class SlipEntry(_SlipMore):
-    """`several`, which may be missing, says that a player handed in more than one slip on paper."""
+    """Both may be missing: `several` says that a player handed in more than one slip on paper; `given` are the warnings
+    that the judge gave the player in this turn, whether they count or not."""
 
     table: int
     source: Literal["phone", "paper"] | None
@@ -159,8 +171,15 @@ class LedgerChain(TypedDict):
     head: str
 
 
-class Archive(TypedDict):
-    """A whole game. `end` is null while it is going on; `profile` holds the name and every switch."""
+class _ArchiveMore(TypedDict, total=False):
+    edition_file: str
+
+
+class Archive(_ArchiveMore):
+    """A whole game. `end` is null while it is going on; `profile` holds the name and every switch.
+
+    `edition_file`, which may be missing, is the TOML text of an edition that does not come with the program.
+    """
 
     format: str
     version: int
@@ -204,6 +223,31 @@ def check_archive(found: object) -> Archive:
     except WrongValue as error:
         raise ArchiveError(f"This archive cannot be read: {error}.") from None
     return cast(Archive, found)
+
+
+def edition_of(archive: Archive) -> Edition:
+    """The edition that an archive was played with: its own one if it brings one, else the installed one of its code.
+
+    `ArchiveError` with the remedy when there is none, or its file is bad.
+    """
+    code = archive["edition"]
+    try:
+        if "edition_file" in archive:
+            return read_edition(code, archive["edition_file"])
+        if edition_path(code) is None:
+            raise ArchiveError(
+                f"This archive cannot be verified: there is no edition {code!r} here; ask for its file "
+                "and put it into the folder editions of your data folder."
+            )
+        return load_edition(code)
+    except EditionError as error:
+        raise ArchiveError(f"This archive cannot be verified: {error}.") from None
+
+
+def edition_entries(edition: Edition) -> dict[str, object]:
+    """`edition`, `tile_set` and, for an edition that others do not have, `edition_file` of an archive."""
+    own = {} if comes_with_program(edition) else {"edition_file": edition.toml}
+    return {"edition": edition.code, "tile_set": tile_set(edition), **own}
 
 
 def tile_set(edition: Edition) -> dict[str, dict[str, int | str]]:

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Literal
 
 from engine.edition import TileClass, UnknownLetter
+from engine.formulas import Formula, load_formula
 from engine.rules.messages import N_
 from engine.rules.profile import Profile
-from engine.tiles import Tiles
+from engine.tiles import BLANK_KIND, Tiles
 
 SEED_BYTES = 32
 EndWhy = Literal["tiles_out", "minimum", "no_move"]
 Shortage = Literal["vowels", "consonants", "both"]
+
+NORMAL = load_formula("normal")
 
 # Lawful racks without a move that go back in one turn before the game counts as blocked. Somewhere the draw has to
 # stop; a board on which a thousand racks in a row find no place has none.
@@ -68,35 +71,68 @@ def always(rack: Tiles) -> bool:
     return True
 
 
+def no_letters(rack: Tiles) -> tuple[int, ...]:
+    """No best move is known: the answer where no board is."""
+    return ()
+
+
 def draw(
-    key: bytes, turn: int, kept: Tiles, bag: Tiles, profile: Profile, playable: Callable[[Tiles], bool] = always
+    key: bytes,
+    turn: int,
+    kept: Tiles,
+    bag: Tiles,
+    profile: Profile,
+    playable: Callable[[Tiles], bool] = always,
+    *,
+    formula: Formula = NORMAL,
+    letters_of_blank: Callable[[Tiles], Iterable[int]] = no_letters,
 ) -> Drawn | Ended:
     """Draw the rack of turn 1, 2 ...: `kept` (left on the rack) filled up from `bag`, which does not hold `kept`.
 
     `playable` says whether a rack has a move on the board; by `no_legal_move` a rack without one goes back like a
-    rejected one while the bag has tiles, or ends the game. Source: the reproducible draw of the formats, section 1.
+    rejected one while the bag has tiles, or ends the game. `letters_of_blank`, for the explosive formula, gives the
+    kinds of tiles for which the blank of a rack stands in its best moves, in the order of the edition. Blanks that lie
+    aside are in `bag`. Source: the reproducible draw of the formats, section 2.
     """
     pool = kept + bag
-    minimum = minimum_of(pool, turn, profile)
+    whole = formula.drawable(pool)
+    minimum = minimum_of(pool, turn, profile, formula)
     if minimum is None:
         return Ended("minimum" if pool else "tiles_out")
-    if _too_few_for_a_turn(pool, profile):
+    if _too_few_for_a_turn(whole, profile):
         return Ended("tiles_out")
     if profile.put_back == "always":
         kept, bag = Tiles.none(pool.edition), pool
     rejected: list[Tiles] = []
     blocked = 0
     for attempt in count():
-        rack = kept + take(key, turn, attempt, bag, profile.rack_size - kept.total)
+        blank = formula.joining_blank(kept, bag, profile.rack_size)
+        held = kept + blank
+        rack = held + take(key, turn, attempt, formula.drawn_from(bag), profile.rack_size - held.total)
         if shortage(rack, minimum) is None:
-            if playable(rack):
-                return Drawn(rack, tuple(rejected), attempt + 1)
+            shown = _exchanged(rack, pool, minimum, letters_of_blank(rack)) if formula.explosive and blank else rack
+            if playable(shown):
+                return Drawn(shown, tuple(rejected), attempt + 1)
             blocked += 1
-            if rack == pool or profile.no_legal_move == "end" or blocked >= BLOCKED_AFTER:
+            if rack == whole or profile.no_legal_move == "end" or blocked >= BLOCKED_AFTER:
                 return Ended("no_move")
         rejected.append(rack)
         kept, bag = Tiles.none(pool.edition), pool
     raise AssertionError("attempts never run out")
+
+
+def _exchanged(rack: Tiles, pool: Tiles, minimum: Minimum, letters: Iterable[int]) -> Tiles:
+    """The rack with the first of these letters that is left in place of its blank, if it stays lawful with it.
+
+    Source: the explosive game of the program Eliot. Where several best moves differ in the letter, the first one in the
+    order of the edition is taken: our reading.
+    """
+    for kind in letters:
+        tile = Tiles.of_kinds(rack.edition, [kind] if kind < len(rack.counts) else [])
+        other = rack - Tiles.of_kinds(rack.edition, [BLANK_KIND]) + tile
+        if tile and pool.holds(other) and shortage(other, minimum) is None:
+            return other
+    return rack
 
 
 def take(key: bytes, turn: int, attempt: int, bag: Tiles, number: int) -> Tiles:
@@ -122,11 +158,13 @@ def _below(limit: int, randoms: Iterator[int]) -> int:
     return next(number for number in randoms if number < fair) % limit
 
 
-def minimum_of(pool: Tiles, turn: int, profile: Profile) -> Minimum | None:
+def minimum_of(pool: Tiles, turn: int, profile: Profile, formula: Formula = NORMAL) -> Minimum | None:
     """What the rack of this turn must hold, when `pool` is all that is left; None when the game ends by it.
 
-    An early minimum that the pool cannot meet is relaxed to the late one, or ends the game, as the profile says.
+    An early minimum that the pool cannot meet is relaxed to the late one, or ends the game, as the profile says. Of
+    blanks that lie aside one at most can be on a rack.
     """
+    pool = formula.drawable(pool)
     if not pool or _class_used_up(pool, profile):
         return None
     late = _minimum(profile, early=False)
@@ -154,18 +192,15 @@ def shortage(tiles: Tiles, minimum: Minimum) -> Shortage | None:
     return "both" if no_vowels else "consonants"
 
 
-def why_rejected(rack: Tiles, turn: int, profile: Profile, pool: Tiles | None = None) -> Shortage | None:
+def why_rejected(
+    rack: Tiles, turn: int, profile: Profile, pool: Tiles | None = None, formula: Formula = NORMAL
+) -> Shortage | None:
     """What a rack lacks by the rule of this turn; None when it is lawful.
 
     With `pool`, all that was left before the draw (rack included), a minimum that could not be met is relaxed.
     """
-    minimum = minimum_of(pool, turn, profile) if pool is not None else None
+    minimum = minimum_of(pool, turn, profile, formula) if pool is not None else None
     return shortage(rack, minimum or _minimum(profile, early=turn <= (profile.last_early_turn or 0)))
-
-
-def left_on_rack(rack: Tiles, laid: Tiles, profile: Profile) -> Tiles:
-    """What a player keeps for the next turn: nothing where the profile puts the leftover back in the bag."""
-    return Tiles.none(rack.edition) if profile.put_back == "always" else rack - laid
 
 
 def _minimum(profile: Profile, *, early: bool) -> Minimum:
@@ -227,18 +262,24 @@ class RackBreaksRule(TypedRackError):
         self.lacks = lacks
 
 
-def check_typed_rack(text: str, kept: Tiles, bag: Tiles, turn: int, profile: Profile) -> Tiles:
+def check_typed_rack(
+    text: str, kept: Tiles, bag: Tiles, turn: int, profile: Profile, formula: Formula = NORMAL
+) -> Tiles:
     """The whole rack of this turn, from tiles called out of a physical bag: the whole rack or only the new letters.
 
-    `kept` is what is left on the rack and `bag` all else; after a rejected rack `kept` is empty and everything is
-    in the bag. `RackBreaksRule` when the rack goes back, `TypedRackError` with the remedy for anything impossible.
+    `kept` is what is left on the rack and `bag` all else, blanks that lie aside included; after a rejected rack `kept`
+    is empty and everything is in the bag. `RackBreaksRule` when the rack goes back, `TypedRackError` with the remedy
+    for anything impossible.
     """
     if profile.put_back == "always":
         kept, bag = Tiles.none(bag.edition), kept + bag
-    rack = _whole_rack(_parse_typed(text, bag), kept, bag, profile.rack_size)
+    whole = formula.drawable(kept + bag)
+    rack = _whole_rack(_parse_typed(text, bag), kept, whole.without(kept), profile.rack_size)
     if not bag.holds(rack - kept):
-        raise TypedRackError(_NOT_IN_BAG, tiles=_lacking(rack - kept, bag).text)
-    lacks = why_rejected(rack, turn, profile, kept + bag)
+        raise TypedRackError(_NOT_IN_BAG, tiles=(rack - kept).without(bag).text)
+    if formula.one_blank and rack.blanks != whole.blanks:
+        raise TypedRackError(_ONE_BLANK)
+    lacks = why_rejected(rack, turn, profile, kept + bag, formula)
     if lacks is not None:
         raise RackBreaksRule(rack, lacks)
     return rack
@@ -257,17 +298,13 @@ def _whole_rack(typed: Tiles, kept: Tiles, bag: Tiles, rack_size: int) -> Tiles:
     whole = kept.total + new
     if typed.total == whole:
         if not typed.holds(kept):
-            raise TypedRackError(_KEPT_MISSING, tiles=_lacking(kept, typed).text)
+            raise TypedRackError(_KEPT_MISSING, tiles=kept.without(typed).text)
         return typed
     if typed.total == new:
         return kept + typed
     if not kept:
         raise TypedRackError(_WRONG_NUMBER, whole=whole, typed=typed.total)
     raise TypedRackError(_WRONG_NUMBER_OF_NEW, whole=whole, new=new, typed=typed.total)
-
-
-def _lacking(wanted: Tiles, there: Tiles) -> Tiles:
-    return Tiles(wanted.edition, tuple(max(0, a - b) for a, b in zip(wanted.counts, there.counts, strict=True)))
 
 
 _NO_TILE = N_("There is no tile %(sign)s in this edition; type letters of the tiles, and ? for a blank.")
@@ -277,6 +314,7 @@ _WRONG_NUMBER = N_("The rack has %(whole)d tiles, but %(typed)d were typed.")
 _WRONG_NUMBER_OF_NEW = N_(
     "Type the whole rack of %(whole)d tiles, or only the new ones (%(new)d); %(typed)d were typed."
 )
+_ONE_BLANK = N_("In this formula every rack holds exactly one blank: type it as ? with the letters.")
 _BREAKS_RULE = {
     "vowels": N_("The rack %(rack)s has too few vowels: all its tiles go back and a new rack is drawn."),
     "consonants": N_("The rack %(rack)s has too few consonants: all its tiles go back and a new rack is drawn."),

@@ -20,8 +20,13 @@ class FormedWord:
     points: int
 
 
-def formed_words(board: Board, reference: Reference, word: Sequence[int]) -> tuple[FormedWord, ...]:
+def formed_words(
+    board: Board, reference: Reference, word: Sequence[int], *, premiums_again: bool = False
+) -> tuple[FormedWord, ...]:
     """The words that laying `word` from `reference` on forms: the main word first, then each cross word.
+
+    `premiums_again`: the house rule by which the premiums under tiles that lie already count too. Source: box rules,
+    home variants.
 
     The caller guarantees that the word fits (on the board, no other tile in its way) and is whole (no tile touches
     its ends). Tiles that lie already count as they lie: a blank there is worth nothing, whatever `word` says.
@@ -32,36 +37,42 @@ def formed_words(board: Board, reference: Reference, word: Sequence[int]) -> tup
         if board.at(*square) == EMPTY
     ]
     after = board.with_word(reference, word)
-    words = [_formed(board, after, reference, len(word))]
+    words = [_formed(board, after, reference, len(word), premiums_again)]
     for (row, col), _ in placed:
         crossing = reference.direction.other
         before, behind = board.run_through(row, col, crossing)
         if before or behind:
             down, right = crossing.step
             start = Reference(row - before * down, col - before * right, crossing)
-            words.append(_formed(board, after, start, before + 1 + behind))
+            words.append(_formed(board, after, start, before + 1 + behind, premiums_again))
     return tuple(words)
 
 
 def score(
-    board: Board, reference: Reference, word: Sequence[int], bonuses: Mapping[int, int] = STANDARD_BONUSES
+    board: Board,
+    reference: Reference,
+    word: Sequence[int],
+    bonuses: Mapping[int, int] = STANDARD_BONUSES,
+    *,
+    premiums_again: bool = False,
 ) -> int:
     """The points of a move: every word that it forms, and the bonus for the number of tiles laid.
 
-    Premiums count for newly covered squares only, in both words of such a square. The caller guarantees the same as
-    for `formed_words`. Source: Italian tournament rules 1999, 3 and 4.
+    Premiums count for newly covered squares only, in both words of such a square, unless `premiums_again`. The caller
+    guarantees the same as for `formed_words`. Source: Italian tournament rules 1999, 3 and 4.
     """
     laid = sum(board.at(*square) == EMPTY for square in squares_of(reference, len(word)))
-    return sum(formed.points for formed in formed_words(board, reference, word)) + bonuses.get(laid, 0)
+    formed = formed_words(board, reference, word, premiums_again=premiums_again)
+    return sum(each.points for each in formed) + bonuses.get(laid, 0)
 
 
-def _formed(board: Board, after: Board, reference: Reference, length: int) -> FormedWord:
+def _formed(board: Board, after: Board, reference: Reference, length: int, premiums_again: bool) -> FormedWord:
     letters, multiplier = 0, 1
     codes: list[int] = []
     for row, col in squares_of(reference, length):
         code = after.at(row, col)
         worth = board.edition.values[code]
-        if board.at(row, col) == EMPTY:
+        if premiums_again or board.at(row, col) == EMPTY:
             premium = board.edition.premiums[row * SIZE + col]
             worth *= premium.letter
             multiplier *= premium.word

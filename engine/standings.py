@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
@@ -98,27 +98,26 @@ def _key(played: Sequence[TurnResult], tops: Sequence[int], profile: Profile) ->
     return (total, *(number for code in profile.ranking_ties for number in _TIE_BREAKERS[code](played, tops)))
 
 
-def _last_game(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
-    """The last of several games; in a single game it says what the total says."""
-    yield sum(result.points for result in played)
-
-
-def _last_move_backwards(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
+def points_backwards(played: Sequence[TurnResult], turns: int) -> list[int]:
+    """The points of each of so many turns, the last one first; nothing for a turn without a slip."""
     points = {result.turn: result.points for result in played}
-    return (points.get(turn, 0) for turn in range(len(tops), 0, -1))
+    return [points.get(turn, 0) for turn in range(turns, 0, -1)]
 
 
-def _tops_found(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
-    yield sum(result.move_points == tops[result.turn - 1] > 0 for result in played)
+def tops_found(played: Sequence[TurnResult], tops: Sequence[int]) -> int:
+    """How often the player had the top, whatever penalty and bonus made of it."""
+    return sum(result.move_points == tops[result.turn - 1] > 0 for result in played)
 
 
-def _best_move(played: Sequence[TurnResult], tops: Sequence[int]) -> Iterator[int]:
-    yield max((result.move_points for result in played), default=0)
+def best_move(played: Sequence[TurnResult]) -> int:
+    """What the player's best move was worth."""
+    return max((result.move_points for result in played), default=0)
 
 
-_TIE_BREAKERS: Mapping[str, Callable[[Sequence[TurnResult], Sequence[int]], Iterator[int]]] = {
-    "last_game": _last_game,
-    "last_move_backwards": _last_move_backwards,
-    "tops_found": _tops_found,
-    "best_move": _best_move,
+# In a single game the result of the last game says what the total says.
+_TIE_BREAKERS: Mapping[str, Callable[[Sequence[TurnResult], Sequence[int]], Sequence[int]]] = {
+    "last_game": lambda played, tops: (),
+    "last_move_backwards": lambda played, tops: points_backwards(played, len(tops)),
+    "tops_found": lambda played, tops: (tops_found(played, tops),),
+    "best_move": lambda played, tops: (best_move(played),),
 }

@@ -6,8 +6,10 @@ import argparse
 import json
 import sys
 
+from engine.commands.edition_option import add_edition
 from engine.draw import SEED_BYTES, Ended, draw, draw_key
-from engine.edition import Edition, edition_codes, load_edition
+from engine.edition import Edition
+from engine.formulas import NORMAL, formula_codes, load_formula
 from engine.rules.profile import load_profile, profile_codes
 from engine.tiles import NotThere, Tiles
 
@@ -18,14 +20,16 @@ LAST_TURN = 2**32 - 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print the rack of a turn, and the racks that were rejected before it, as the reproducible draw gives them. "
-        "No board is looked at: a rack without a move does not go back."
+        "No board is looked at: a rack without a move does not go back, and in the explosive formula the blank is not "
+        "exchanged yet for the letter that makes the rack worth most."
     )
-    parser.add_argument("--edition", required=True, choices=edition_codes(), help="the tile set")
+    add_edition(parser)
     parser.add_argument("--seed", required=True, metavar="HEX", help="the seed of the game: 64 hexadecimal digits")
     parser.add_argument("--turn", required=True, type=int, help="the number of the turn, from 1")
     parser.add_argument("--kept", default="", metavar="TILES", help="what was left on the rack (nothing)")
     parser.add_argument("--bag", default=None, metavar="TILES", help="what is in the bag (all tiles but those kept)")
     parser.add_argument("--profile", default=DEFAULT_PROFILE, choices=profile_codes(), help="%(default)s")
+    parser.add_argument("--formula", default=NORMAL, choices=formula_codes(), help="%(default)s")
     parser.add_argument("--hall-word", default=None, metavar="WORD", help="the word the hall called out (none)")
 
 
@@ -40,14 +44,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _answer(arguments: argparse.Namespace) -> dict[str, object]:
-    edition, profile = load_edition(arguments.edition), load_profile(arguments.profile)
+    edition, formula = arguments.edition, load_formula(arguments.formula)
+    profile = formula.applied_to(load_profile(arguments.profile))
     if not 1 <= arguments.turn <= LAST_TURN:
         raise ValueError(f"--turn counts from 1; there is no turn {arguments.turn}.")
     kept, bag = _tiles(edition, arguments.kept, arguments.bag)
     if kept.total > profile.rack_size:
         raise ValueError(f"--kept has {kept.total} tiles, but a rack holds {profile.rack_size}.")
     key = draw_key(_seed(arguments.seed), arguments.hall_word)
-    drawn = draw(key, arguments.turn, kept, bag, profile)
+    drawn = draw(key, arguments.turn, kept, bag, profile, formula=formula)
     if isinstance(drawn, Ended):
         return {"end": drawn.why}
     rejected = [rack.text for rack in drawn.rejected]

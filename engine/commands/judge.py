@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from engine.board import Board
-from engine.commands.json_lines import LineError, answer_all, read_words
+from engine.commands.edition_option import add_edition
+from engine.commands.json_lines import LineError, answer_all, read_stock, read_words
 from engine.coords import Direction
-from engine.edition import Edition, edition_codes, load_edition
+from engine.edition import Edition
+from engine.formulas import NORMAL, Formula, formula_codes, load_formula
 from engine.rules.profile import Profile, load_profile, profile_codes
+from engine.rules.quota import WARNINGS_BY_JUDGE
 from engine.rules.slip import Received, Slip
 from engine.rules.verdict import Position, Verdict, judge
 from engine.rules.words import RuledWords, WordList
@@ -27,26 +30,29 @@ class Desk:
     edition: Edition
     profile: Profile
     words: WordList
+    formula: Formula
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Judge slips: JSON objects from standard input, one a line; verdicts to standard output."
-    parser.add_argument("--edition", required=True, choices=edition_codes(), help="the tile set")
+    add_edition(parser)
     parser.add_argument("--profile", required=True, choices=profile_codes(), help="the rules")
     parser.add_argument(
         "--words", required=True, type=Path, metavar="FILE", help="UTF-8, one word a line; or a graph (.npy)"
     )
+    parser.add_argument("--formula", default=NORMAL, choices=formula_codes(), help="%(default)s")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """1 when a line was not of the form, 2 when there is no word list, else 0."""
-    edition = load_edition(arguments.edition)
+    edition: Edition = arguments.edition
     try:
         words = read_words(arguments.words, edition)
     except (OSError, ValueError) as error:
         print(f"The word list {arguments.words} cannot be read: {error}", file=sys.stderr)
         return 2
-    desk = Desk(edition, load_profile(arguments.profile), words)
+    formula = load_formula(arguments.formula)
+    desk = Desk(edition, formula.applied_to(load_profile(arguments.profile)), words, formula)
     errors = answer_all(sys.stdin.buffer, lambda asked: answer(asked, desk), sys.stdout.buffer)
     return 1 if errors else 0
 
@@ -54,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 def answer(asked: Mapping[str, object], desk: Desk) -> dict[str, Any]:
     """The verdict on the slip of one line, as `docs/formats.md` has it; `ValueError` for another form.
 
-    `received` and `hook` may stand in the slip or beside it; `turn` and `prior_warnings` may be left out.
+    `received` and `hook` may stand in the slip or beside it; `turn`, `prior_warnings` and `given` may be left out.
     """
     return _verdict(asked, desk).as_json()
 
@@ -63,14 +69,23 @@ def _verdict(asked: Mapping[str, object], desk: Desk) -> Verdict:
     rows = asked.get("board")
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise LineError("board must be a list of 15 rows of text.")
-    rack = Tiles.parse(desk.edition, _text(asked, "rack"))
-    position = Position(Board.parse(desk.edition, rows), rack, _whole(asked, "turn", default=1))
+    position = _position(Board.parse(desk.edition, rows), asked, desk)
     accepted, struck = _words(asked, "accepted"), _words(asked, "struck")
     words = RuledWords(desk.words, desk.edition, accepted, struck) if accepted or struck else desk.words
     prior, blitz = _whole(asked, "prior_warnings", default=0), asked.get("blitz", False)
     if not isinstance(blitz, bool):
         raise LineError("blitz must be true or false.")
-    return judge(_slip(asked), position, desk.profile, words, prior_warnings=prior, blitz=blitz)
+    given = _given(asked)
+    return judge(_slip(asked), position, desk.profile, words, prior_warnings=prior, blitz=blitz, given=given)
+
+
+def _position(board: Board, asked: Mapping[str, object], desk: Desk) -> Position:
+    """What the player had before him, by the formula. A rack of more tiles than usual is played whole."""
+    rack, turn = Tiles.parse(desk.edition, _text(asked, "rack")), _whole(asked, "turn", default=1)
+    stock = read_stock(asked, desk.formula, board, rack)
+    if desk.formula.largest_play is None:
+        return Position(board, rack, turn)
+    return Position(board, rack, turn, stock, desk.formula.largest_play)
 
 
 def _slip(asked: Mapping[str, object]) -> Slip:
@@ -116,6 +131,13 @@ def _whole(fields: Mapping[str, object], name: str, default: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise LineError(f"{name} must be a whole number, 0 or more.")
     return value
+
+
+def _given(asked: Mapping[str, object]) -> tuple[str, ...]:
+    value = asked.get("given", [])
+    if not isinstance(value, list) or not all(code in WARNINGS_BY_JUDGE for code in value):
+        raise LineError(f"given must be a list of {' and '.join(WARNINGS_BY_JUDGE)}.")
+    return tuple(value)
 
 
 def _words(asked: Mapping[str, object], name: str) -> list[str]:

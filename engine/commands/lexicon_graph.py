@@ -6,25 +6,25 @@ import argparse
 import sys
 from pathlib import Path
 
+from engine.commands.edition_option import add_edition
 from engine.commands.json_lines import read_words
-from engine.edition import edition_codes, load_edition
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--words", required=True, type=Path, metavar="FILE", help="UTF-8, one word a line")
-    parser.add_argument("--edition", required=True, choices=edition_codes(), help="the tile set")
+    add_edition(parser)
     parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="where to write (.npy)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """2 and one sentence when the list cannot be read or the graph not be written."""
     try:
-        lexicon = read_words(arguments.words, load_edition(arguments.edition))
+        lexicon = read_words(arguments.words, arguments.edition)
     except (OSError, ValueError) as error:
         print(f"The word list {arguments.words} cannot be read: {error}", file=sys.stderr)
         return 2
     if not lexicon.word_count:
-        print(f"{arguments.words} has no word that the edition {arguments.edition} can lay.", file=sys.stderr)
+        print(f"{arguments.words} has no word that the edition {arguments.edition.code} can lay.", file=sys.stderr)
         return 2
     try:
         lexicon.save(arguments.out)

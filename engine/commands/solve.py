@@ -10,12 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from engine.board import Board
-from engine.commands.json_lines import LineError, answer_all, read_words
+from engine.commands.edition_option import add_edition
+from engine.commands.json_lines import LineError, answer_all, read_stock, read_words
 from engine.coords import LETTERS, Direction, Notation
-from engine.edition import Edition, edition_codes, load_edition
+from engine.edition import Edition
+from engine.formulas import NORMAL, formula_codes, load_formula
+from engine.game_solver import GameSolver
 from engine.move import Move
-from engine.search.solver import Solver
+from engine.rules.profile import load_profile
 from engine.tiles import Tiles
+
+_PLAIN_RULES = "it-box"
+"""Of these rules only the usual rack and bonus count here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,7 @@ class Question:
 
     edition: Edition
     notation: Notation
-    solver: Solver
+    solver: GameSolver
     best_only: bool
     limit: int | None
 
@@ -35,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         '{"board": 15 rows, "rack": "AEINRS?", "id": anything}. '
         "Write the moves to standard output, one object a line, in the same order."
     )
-    parser.add_argument("--edition", required=True, choices=edition_codes(), help="the tile set")
+    add_edition(parser)
     parser.add_argument(
         "--words", required=True, type=Path, metavar="FILE", help="UTF-8, one word a line; or a graph (.npy)"
     )
@@ -44,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--across", type=Notation, choices=list(Notation), help="how a word across is written (as the edition does)"
     )
+    parser.add_argument("--formula", default=NORMAL, choices=formula_codes(), help="%(default)s")
     parser.add_argument(
         "--first-any-direction", action="store_true", help="the first word may lie down as well as across"
     )
@@ -58,13 +65,15 @@ def _count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """1 when a line was not of the form, 2 when there is no word list, else 0."""
-    edition = load_edition(arguments.edition)
+    edition: Edition = arguments.edition
     try:
         lexicon = read_words(arguments.words, edition)
     except (OSError, ValueError) as error:
         print(f"The word list {arguments.words} cannot be read: {error}", file=sys.stderr)
         return 2
-    solver = Solver(lexicon, first_word_across=not arguments.first_any_direction)
+    formula = load_formula(arguments.formula)
+    rules = formula.applied_to(load_profile(_PLAIN_RULES))
+    solver = GameSolver(lexicon, rules, formula, first_word_across=not arguments.first_any_direction)
     question = Question(edition, arguments.across or edition.across, solver, arguments.best, arguments.limit)
     errors = answer_all(sys.stdin.buffer, lambda asked: answer(asked, question), sys.stdout.buffer)
     return 1 if errors else 0
@@ -78,12 +87,13 @@ def answer(asked: Mapping[str, object], question: Question) -> dict[str, Any]:
     if not isinstance(rack_text, str):
         raise LineError("rack must be text.")
     board, rack = Board.parse(question.edition, rows), Tiles.parse(question.edition, rack_text)
+    stock = read_stock(asked, question.solver.formula, board, rack)
     if question.best_only and question.limit is None:
-        tops = question.solver.best(board, rack)
+        tops = question.solver.best(board, rack, stock)
         return {"count": None, "sum": None, "top": tops[0].score if tops else 0, "tops": _all_as_json(tops, question)}
-    moves = question.solver.ranked(board, rack)
+    moves = question.solver.ranked(board, rack, stock)
     answered: dict[str, Any] = {
-        "count": None if question.best_only else moves.count,
+        "count": None if question.best_only else len(moves),
         "sum": None if question.best_only else moves.sum_of_scores,
         "top": moves.top,
         "tops": _all_as_json(moves.tops, question),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from engine.archive import Archive, ArchiveError, TurnEntry, WordRuling
+from engine.archive import Archive, ArchiveError, TurnEntry, WordRuling, edition_of
+from engine.board import Board
 from engine.draw import draw_key
-from engine.edition import Edition, EditionError, UnknownLetter, load_edition
+from engine.edition import Edition, UnknownLetter
+from engine.formulas import Formula, FormulaError, load_formula
+from engine.game_solver import GameSolver
 from engine.lexicon.graph import Lexicon
+from engine.rules.place import Position
 from engine.rules.profile import Profile, ProfileError
-from engine.search.solver import Solver
+from engine.tiles import Tiles
 
-FORMULA = "normal"
 Words = tuple[int, ...]
 Rulings = tuple[frozenset[str], frozenset[str]]
 
@@ -21,14 +24,13 @@ class Facts:
     """The archive with what follows from its head. `ArchiveError` when it was played by something not known here."""
 
     def __init__(self, archive: Archive, lexicon: Lexicon) -> None:
-        if archive["formula"] != FORMULA:
-            raise ArchiveError(f"Games of the formula {archive['formula']!r} cannot be verified by this program.")
         self.archive = archive
         self.base_lexicon = lexicon
-        self.edition = _edition(archive)
+        self.formula = _formula(archive)
+        self.edition = edition_of(archive)
         self.profile = _profile(archive)
-        self._lexicons: dict[Rulings, Lexicon] = {}
-        self._solvers: dict[Rulings, Solver] = {}
+        # A list takes some ten megabytes, and a turn asks for its own words and those of the turn before.
+        self._solver_with = lru_cache(maxsize=2)(self._make_solver)
 
     @cached_property
     def key(self) -> bytes | None:
@@ -54,6 +56,13 @@ class Facts:
         """The turns, numbered by their place, whatever number they bear."""
         return [{**turn, "number": number} for number, turn in enumerate(self.archive["turns"], 1)]
 
+    @cached_property
+    def last_turns(self) -> dict[int, int]:
+        """By table the last turn of each player who left."""
+        return {
+            player["table"]: player["last_turn"] for player in self.archive["players"] if "last_turn" in player
+        }
+
     def is_open(self, turn: TurnEntry) -> bool:
         """Whether this turn is still being played: the last of a game without an end, not closed or not placed."""
         if self.archive["end"] is not None or turn["number"] != len(self.turns):
@@ -69,17 +78,19 @@ class Facts:
 
     def lexicon(self, turn: int) -> Lexicon:
         """The word list with what was accepted and struck up to this turn."""
-        rulings = self._rulings(turn)
-        if rulings not in self._lexicons:
-            self._lexicons[rulings] = self.base_lexicon.with_rulings(*rulings) if any(rulings) else self.base_lexicon
-        return self._lexicons[rulings]
+        return self.solver(turn).lexicon
 
-    def solver(self, turn: int) -> Solver:
-        """The search of this turn: its word list, first words across."""
-        rulings = self._rulings(turn)
-        if rulings not in self._solvers:
-            self._solvers[rulings] = Solver(self.lexicon(turn), bonuses=self.profile.bonus_table)
-        return self._solvers[rulings]
+    def solver(self, turn: int) -> GameSolver:
+        """The search of this turn: its word list, first words across. Turns with the same words share it."""
+        return self._solver_with(self._rulings(turn))
+
+    def position(self, board: Board, rack: Tiles, turn: int) -> Position:
+        """What the players of a turn have before them, by the formula."""
+        most = self.formula.most_laid(self.profile)
+        return Position(board, rack, turn, self.formula.stock(board, rack), most)
+
+    def _make_solver(self, rulings: Rulings) -> GameSolver:
+        return GameSolver(self.base_lexicon.with_rulings(*rulings), self.profile, self.formula)
 
     def _rulings(self, turn: int) -> Rulings:
         """(accepted, struck) in this turn; of several rulings on a word the latest counts, struck before accepted."""
@@ -113,15 +124,15 @@ def read_word(edition: Edition, text: str) -> Words | None:
         return None
 
 
-def _edition(archive: Archive) -> Edition:
-    try:
-        return load_edition(archive["edition"])
-    except EditionError as error:
-        raise ArchiveError(f"This archive cannot be verified: {error}.") from None
-
-
 def _profile(archive: Archive) -> Profile:
     try:
         return Profile.from_switches(archive["profile"])
     except ProfileError as error:
         raise ArchiveError(f"This archive cannot be verified: profile: {error}.") from None
+
+
+def _formula(archive: Archive) -> Formula:
+    try:
+        return load_formula(archive["formula"])
+    except FormulaError as error:
+        raise ArchiveError(f"This archive cannot be verified: {error}") from None

@@ -16,6 +16,9 @@ def check_head(facts: Facts, findings: Findings) -> None:
     """Everything that is said once for the whole game."""
     _check_tile_set(facts, findings)
     findings.compare("across", facts.archive["across"], facts.profile.notation.value)
+    by_formula = facts.formula.applied_to(facts.profile).switches()
+    for switch in ("rack_size", "bonuses"):
+        findings.compare(f"profile, {switch}", facts.profile.switches()[switch], by_formula[switch])
     _check_lexicon(facts, findings)
     _check_seed(facts, findings)
     tables = Counter(player["table"] for player in facts.archive["players"])

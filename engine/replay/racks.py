@@ -8,9 +8,9 @@ from functools import partial
 from engine.archive import TurnEntry
 from engine.board import Board
 from engine.draw import Drawn, Ended, draw, why_rejected
+from engine.game_solver import GameSolver
 from engine.replay.facts import Facts
 from engine.replay.findings import Findings
-from engine.search.solver import Solver
 from engine.tiles import Tiles
 
 
@@ -38,13 +38,23 @@ def check_racks(facts: Facts, before: Before, turn: TurnEntry, rack: Tiles, find
 
 def drawn_racks(facts: Facts, key: bytes, before: Before) -> list[Drawn | Ended]:
     """What the seed gives, by each of the word lists that may have counted."""
-    return [
-        draw(key, before.turn, before.kept, before.bag, facts.profile, partial(solver.has_move, before.board))
-        for solver in _solvers(facts, before.turn)
-    ]
+    return [_drawn(facts, key, before, solver) for solver in _solvers(facts, before.turn)]
 
 
-def _solvers(facts: Facts, turn: int) -> list[Solver]:
+def _drawn(facts: Facts, key: bytes, before: Before, solver: GameSolver) -> Drawn | Ended:
+    return draw(
+        key,
+        before.turn,
+        before.kept,
+        before.bag,
+        facts.profile,
+        partial(solver.has_move, before.board),
+        formula=facts.formula,
+        letters_of_blank=partial(solver.letters_of_blank, before.board),
+    )
+
+
+def _solvers(facts: Facts, turn: int) -> list[GameSolver]:
     """Two where the judge ruled on a word in this very turn: the rack was drawn before the ruling or after it."""
     return list(dict.fromkeys((facts.solver(turn - 1), facts.solver(turn))))
 
@@ -84,14 +94,17 @@ def _check_typed(facts: Facts, before: Before, turn: TurnEntry, rack: Tiles, fin
 
 
 def _check_out_of_bag(facts: Facts, where: str, rack: Tiles, kept: Tiles, pool: Tiles, findings: Findings) -> None:
-    number = max(min(facts.profile.rack_size, pool.total), kept.total)
+    whole = facts.formula.drawable(pool)
+    number = max(min(facts.profile.rack_size, whole.total), kept.total)
     findings.demand(where, rack.total == number, rack.text, f"{number} tiles")
     findings.demand(where, rack.holds(kept), rack.text, f"a rack with what was kept, {kept.text}")
     findings.demand(where, pool.holds(rack), rack.text, f"tiles out of {pool.text}")
+    if facts.formula.joker:
+        findings.demand(where, rack.blanks == whole.blanks, rack.text, f"a rack with {whole.blanks} blanks")
 
 
 def _lacks(facts: Facts, before: Before, rack: Tiles) -> str | None:
-    return why_rejected(rack, before.turn, facts.profile, before.pool)
+    return why_rejected(rack, before.turn, facts.profile, before.pool, facts.formula)
 
 
 def _has_move(facts: Facts, before: Before, rack: Tiles) -> bool:

@@ -41,8 +41,9 @@ def check_end(facts: Facts, state: State, findings: Findings) -> None:
         return
     findings.compare("end, bag", end["bag"], bag.text)
     before = Before(played + 1, state.board, state.kept, bag)
-    if not _may_end(facts, end, before):
-        findings.compare("end, why", end["why"], _what_follows(facts, before))
+    if not _may_end(facts, state, end, before):
+        follows = "the same letters are played again" if state.again else _what_follows(facts, before)
+        findings.compare("end, why", end["why"], follows)
 
 
 def _bag(facts: Facts, state: State) -> Tiles | None:
@@ -53,11 +54,13 @@ def _bag(facts: Facts, state: State) -> Tiles | None:
         return None
 
 
-def _may_end(facts: Facts, end: EndEntry, before: Before) -> bool:
+def _may_end(facts: Facts, state: State, end: EndEntry, before: Before) -> bool:
     if end["why"] == "judge":
         return True
     if end["why"] == "turns":
         return before.turn - 1 == facts.profile.max_turns
+    if state.again:
+        return False
     if end["why"] == "no_move" and facts.profile.no_legal_move == "end" and facts.key is None:
         return True
     return Ended(end["why"]) in _outcomes(facts, before)

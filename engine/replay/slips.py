@@ -12,7 +12,9 @@ from engine.coords import Direction
 from engine.lexicon.graph import Lexicon
 from engine.replay.facts import Facts
 from engine.replay.findings import Findings
+from engine.rules.averages import Fault, fault_of, with_averages
 from engine.rules.bonuses import solo_table, with_bonuses
+from engine.rules.quota import counted_in_zero
 from engine.rules.slip import Received, Slip
 from engine.rules.verdict import Position, Verdict, judge
 from engine.standings import TurnResult
@@ -22,11 +24,13 @@ JUDGED_FIELDS = ("result", "reason", "points", "move_score", "warnings", "penalt
 
 @dataclass(slots=True)
 class Scores:
-    """What the turns so far give by the rules: the top of each, and what the players have, by table."""
+    """What the turns so far give by the rules: the top of each, and what the players have, by table. `faults` are those
+    of the last turn alone."""
 
     results: dict[int, list[TurnResult]]
     warnings: Counter[int] = field(default_factory=Counter)
     bonuses: Counter[int] = field(default_factory=Counter)
+    faults: dict[int, Fault | None] = field(default_factory=dict)
     tops: list[int] = field(default_factory=list)
 
 
@@ -47,12 +51,15 @@ class Judged:
 
 
 def check_who(facts: Facts, turn: TurnEntry, scores: Scores, findings: Findings) -> None:
-    """Exactly one slip for every player, once he has joined; none for strangers."""
+    """Exactly one slip for every player, once he has joined and until he left; none for strangers."""
     handed_in = Counter(slip["table"] for slip in turn["slips"])
+    gone = {table for table, last in facts.last_turns.items() if last < turn["number"]}
     for table in sorted(handed_in.keys() | scores.results.keys()):
         where = f"turn {turn['number']}, table {table}"
         if table not in scores.results:
             findings.compare(where, "a slip", "no such player")
+        elif table in gone:
+            findings.compare(f"{where}, slips", handed_in[table], 0)
         elif handed_in[table] > 1 or scores.results[table]:
             findings.compare(f"{where}, slips", handed_in[table], 1)
 
@@ -80,13 +87,15 @@ def _in_time(turn: TurnEntry, slip: SlipEntry) -> bool:
 
 def judge_slips(facts: Facts, turn: TurnEntry, position: Position, lexicon: Lexicon, scores: Scores) -> list[Judged]:
     """Every slip of the turn with its verdict, equal slips judged once."""
-    known: dict[tuple[Slip, int], Verdict] = {}
+    known: dict[tuple[Slip, int, tuple[str, ...]], Verdict] = {}
     judged = []
     for entry in turn["slips"]:
-        slip, prior = read_slip(turn, entry), scores.warnings[entry["table"]]
-        if (slip, prior) not in known:
-            known[slip, prior] = judge(slip, position, facts.profile, lexicon, prior_warnings=prior, blitz=facts.blitz)
-        by_rule = known[slip, prior]
+        slip, prior, given = read_slip(turn, entry), scores.warnings[entry["table"]], tuple(entry.get("given", ()))
+        if (slip, prior, given) not in known:
+            known[slip, prior, given] = judge(
+                slip, position, facts.profile, lexicon, prior_warnings=prior, blitz=facts.blitz, given=given
+            )
+        by_rule = known[slip, prior, given]
         judged.append(Judged(entry, _decided(entry, by_rule) if entry["decided_by"] == "judge" else by_rule))
     return judged
 
@@ -134,15 +143,19 @@ def check_verdicts(
     verdicts = {one.table: one.verdict for one in judged}
     solo = solo_table(verdicts, top)
     findings.compare(f"turn {turn['number']}, solo", turn["solo"], solo)
-    bonuses = with_bonuses(verdicts, top, facts.profile, scores.bonuses)
+    decided = {one.table for one in judged if one.by_judge}
+    averaged = with_averages(verdicts, scores.faults, facts.profile, decided)
+    bonuses = with_bonuses(averaged, top, facts.profile, scores.bonuses)
+    scores.faults = {table: fault_of(verdict) for table, verdict in averaged.items() if table not in decided}
     for one in judged:
         where = f"turn {turn['number']}, table {one.table}, verdict"
         if one.by_judge:
             bonus = one.entry["verdict"]["bonus"]
             _check_sum(where, one.entry["verdict"], findings)
+            _check_given(where, one.entry, findings)
         else:
             bonus = bonuses[one.table].bonus
-        verdict = replace(one.verdict, bonus=bonus, points=one.verdict.points + bonus)
+        verdict = replace(averaged[one.table], bonus=bonus, points=averaged[one.table].points + bonus)
         if not one.by_judge:
             _compare_verdict(where, one.entry["verdict"], verdict, findings)
         _count(scores, one.table, turn["number"], verdict, solo)
@@ -163,6 +176,14 @@ def _check_sum(where: str, stored: VerdictEntry, findings: Findings) -> None:
     elif stored["move_score"] is not None:
         total = max(0, stored["move_score"] - stored["penalty"] + stored["bonus"])
         findings.compare(f"{where}.points", stored["points"], total)
+
+
+def _check_given(where: str, entry: SlipEntry, findings: Findings) -> None:
+    """A judge's verdict must list the warnings that he gave; it may list others."""
+    given, stored = tuple(entry.get("given", ())), entry["verdict"]["warnings"]
+    due = counted_in_zero(given) if entry["verdict"]["result"] == "zero" else given
+    lacking = Counter(due) - Counter(stored)
+    findings.demand(f"{where}.warnings", not lacking, stored, f"also {', '.join(lacking.elements())}")
 
 
 def _count(scores: Scores, table: int, turn: int, verdict: Verdict, solo: int | None) -> None:

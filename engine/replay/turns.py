@@ -12,27 +12,28 @@ from dataclasses import dataclass
 from engine.archive import MasterEntry, TopEntry, TurnEntry, read_moment
 from engine.board import Board, BoardError, squares_of
 from engine.coords import SIZE, UnreadableReference, parse_reference
-from engine.draw import left_on_rack
 from engine.edition import UnknownLetter
 from engine.move import Move
 from engine.replay.facts import Facts
 from engine.replay.findings import Findings
 from engine.replay.racks import Before, check_racks, read_tiles
 from engine.replay.slips import Judged, Scores, check_times, check_verdicts, check_who, judge_slips
-from engine.rules.master import choose_master
+from engine.rules.master import choose_master, is_played_again
 from engine.rules.place import Legal, Position, lay
 from engine.rules.ties import RankedTop, order_tops
 from engine.tiles import NotThere, Tiles
+from engine.turn import after_turn
 
 
 @dataclass(slots=True)
 class State:
-    """What the turns so far lead to."""
+    """What the turns so far lead to. `again`: the letters that are kept are a whole rack, to be played once more."""
 
     board: Board
     kept: Tiles
     scores: Scores
     closed_at: str | None = None
+    again: bool = False
 
 
 def check_turn(facts: Facts, state: State, turn: TurnEntry, findings: Findings) -> None:
@@ -44,12 +45,15 @@ def check_turn(facts: Facts, state: State, turn: TurnEntry, findings: Findings) 
     kept = state.kept if kept is None else kept
     rack = read_tiles(facts, f"turn {turn['number']}, rack", turn["rack"], findings)
     bag = _bag(facts, board, kept, turn, findings)
-    if rack is not None and bag is not None:
+    if state.again:
+        findings.compare(f"turn {turn['number']}, rack", turn["rack"], state.kept.text)
+        findings.compare(f"turn {turn['number']}, rejected", turn["rejected"], [])
+    elif rack is not None and bag is not None:
         check_racks(facts, Before(turn["number"], board, kept, bag), turn, rack, findings)
     _check_clock(facts, state, turn, findings)
     if rack is None or rack.total > facts.profile.rack_size:
         rack = Tiles.none(facts.edition)
-    _play(facts, state, turn, Position(board=board, rack=rack, turn=turn["number"]), findings)
+    _play(facts, state, turn, facts.position(board, rack, turn["number"]), findings)
 
 
 def _check_board(facts: Facts, state: State, turn: TurnEntry, findings: Findings) -> Board:
@@ -99,7 +103,7 @@ def _play(facts: Facts, state: State, turn: TurnEntry, position: Position, findi
         judged = judge_slips(facts, turn, position, facts.lexicon(turn["number"]), state.scores)
         check_verdicts(facts, turn, ranked[0].move.score if ranked else 0, judged, state.scores, findings)
     placed = _check_master(facts, turn, position, ranked, judged, findings)
-    _go_on(facts, state, position, placed)
+    _go_on(facts, state, position, placed, turn["top"])
 
 
 def _check_tops(facts: Facts, turn: TurnEntry, position: Position, findings: Findings) -> tuple[RankedTop, ...]:
@@ -152,9 +156,6 @@ def _derived_master(
     facts: Facts, position: Position, ranked: Sequence[RankedTop], judged: Sequence[Judged]
 ) -> MasterEntry | None:
     verdicts = [one.verdict for one in judged]
-    nobody = all(verdict.result == "zero" for verdict in verdicts)
-    if nobody and facts.profile.nobody_correct == "same_rack":
-        return None
     lexicon = facts.lexicon(position.turn)
     master = choose_master(verdicts, ranked, position.board, position.rack, lexicon, facts.profile)
     if master is None:
@@ -185,9 +186,11 @@ def _is_legal(facts: Facts, move: Move, position: Position) -> bool:
     return isinstance(laid, Legal) and laid.move == move
 
 
-def _go_on(facts: Facts, state: State, position: Position, placed: Move | None) -> None:
-    """The state after the master move; one that needs tiles which the rack has not leaves nothing on it."""
-    laid = Tiles.none(facts.edition) if placed is None else placed.laid(position.board)
-    rack = position.rack if position.rack.holds(laid) else laid
-    state.kept = left_on_rack(rack, laid, facts.profile)
-    state.board = position.board if placed is None else position.board.with_word(placed.reference, placed.word)
+def _go_on(facts: Facts, state: State, position: Position, placed: Move | None, top: int) -> None:
+    """The state after the master move; tiles that the rack has not are taken from nowhere."""
+    state.again = is_played_again(placed, top, facts.profile)
+    if state.again:
+        state.board, state.kept = position.board, position.rack
+        return
+    after = after_turn(position.board, position.rack, placed, facts.profile, facts.formula)
+    state.board, state.kept = after.board, after.kept

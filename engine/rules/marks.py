@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import combinations, product
 
 from engine.edition import BLANK_BIT, LETTER_MASK, Edition
-from engine.tiles import Tiles
+from engine.tiles import BLANK_KIND, Tiles
 
 
 class Marking(Enum):
@@ -21,6 +21,9 @@ class Marking(Enum):
     NOT_MARKED = "a blank is needed and not marked"
     WRONG = "the rack cannot play the word with a blank for the marked letter"
     STRAY = "a mark without a blank for it, and none is needed"
+
+
+_LEAST_WRONG = (Marking.RIGHT, Marking.STRAY, Marking.NOT_MARKED, Marking.WRONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,26 @@ def blanks_for(laid: Sequence[int], rack: Tiles) -> Blanks | NotInRack:
     else:
         marking = Marking.STRAY if marked else Marking.RIGHT
     return Blanks(marking, tuple(_choices(letters, short, frozenset())), tuple(short.elements()))
+
+
+def ways_to_lay(laid: Sequence[int], rack: Tiles, stock: Tiles | None = None) -> tuple[Blanks, ...] | NotInRack:
+    """How a player may lay the letters: with the rack, or with it and one tile of `stock`, where he may take one.
+
+    Of the tiles that he may have taken those count with which his marks are right, or least wrong. Source: completive
+    formula, Romanian federation (a letter that is not left in the stock is taken for the blank, one that is marked for
+    a blank too, as long as there is one).
+    """
+    if stock is None:
+        found = [blanks_for(laid, rack)]
+    else:
+        useful = {BLANK_KIND, *((code & LETTER_MASK) + 1 for code in laid)}
+        taken = [kind for kind in sorted(useful) if kind < len(stock.counts) and stock.counts[kind]]
+        found = [blanks_for(laid, rack + Tiles.of_kinds(rack.edition, kinds)) for kinds in ([], *([k] for k in taken))]
+    ways = [one for one in found if isinstance(one, Blanks)]
+    if not ways:
+        return min((one for one in found if isinstance(one, NotInRack)), key=lambda one: len(one.letters))
+    marking = min((way.marking for way in ways), key=_LEAST_WRONG.index)
+    return tuple(way for way in ways if way.marking is marking)
 
 
 def value_of(edition: Edition, letters: Sequence[int]) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.board import Board
 from engine.move import Move
+from engine.rules.averages import AVERAGE
 from engine.rules.profile import Profile
 from engine.rules.ties import RankedTop, order_tops
 from engine.rules.verdict import Verdict
@@ -19,10 +20,11 @@ NOBODY_SCORED = "nobody_scored"
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """The move that goes on the board. `why` is the reason of `RankedTop`, or "nobody_scored"."""
+    """The move that goes on the board. `why` is the reason of `RankedTop`, "nobody_scored", or "script" where a
+    prepared or replayed game has another move than this rule would choose."""
 
     move: Move
-    chosen_by: Literal["engine", "slip"]
+    chosen_by: Literal["engine", "slip", "judge"]
     why: str
     ahead: int = 0
     behind: int = 0
@@ -36,19 +38,37 @@ def choose_master(
     lexicon: WordList,
     profile: Profile,
 ) -> Master | None:
-    """The master move by the profile's `board_takes`; None when there is no move at all.
+    """The master move by the profile's `board_takes`; None when there is no move at all, or the same letters are played
+    again.
 
     `ranked_tops` are the engine's, ordered. Where the best slip counts, it is the one with the highest score on the
     board, penalties and bonuses aside, ties by the profile's order; the engine's first top when nobody scored.
     Source: box rules, Multiplo (the judge reads out the best word, and all put it on their boards).
     """
+    judged = list(verdicts)
+    if ranked_tops and profile.nobody_correct == "same_rack" and nobody_correct(judged):
+        return None
     if profile.board_takes == "best_slip":
-        moves = _best_of_slips(verdicts, board)
+        moves = _best_of_slips(judged, board)
         if moves:
             return _master(order_tops(moves, board, rack, lexicon, profile)[0], "slip")
         if ranked_tops:
             return Master(ranked_tops[0].move, "engine", NOBODY_SCORED)
     return _master(ranked_tops[0], "engine") if ranked_tops else None
+
+
+def nobody_correct(verdicts: Collection[Verdict]) -> bool:
+    """Whether somebody played and all of them got a zero; an average in place of one counts as a zero."""
+    return bool(verdicts) and all(one.result == "zero" or one.reason == AVERAGE for one in verdicts)
+
+
+def is_played_again(placed: Move | None, top: int, profile: Profile) -> bool:
+    """Whether the letters of a turn that is over are announced again: nothing was laid though there was a move.
+
+    The next turn then has the same rack, all of it kept, and nothing is drawn; it counts as a turn of its own. Source:
+    Romanian federation (nobody correct though a correct move existed).
+    """
+    return profile.nobody_correct == "same_rack" and placed is None and top > 0
 
 
 def _master(top: RankedTop, chosen_by: Literal["engine", "slip"]) -> Master:

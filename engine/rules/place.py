@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from engine.board import CENTRE, EMPTY, Board, squares_of
-from engine.coords import SIZE, Direction, Reference
+from engine.coords import SIZE, Direction, Notation, Reference, format_reference
 from engine.edition import BLANK_BIT, LETTER_MASK, Edition, UnknownLetter
 from engine.move import Move
-from engine.rules.marks import Blanks, Marking, NotInRack, blanks_for
+from engine.rules.marks import Blanks, Marking, NotInRack, ways_to_lay
 from engine.rules.profile import Profile
 from engine.rules.words import WordList
 from engine.scoring import FormedWord, formed_words
@@ -19,11 +20,16 @@ from engine.tiles import Tiles
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What every player has before him in a turn: the board, the rack, and the number of the turn from 1."""
+    """What every player has before him in a turn: the board, the rack, and the number of the turn from 1.
+
+    By the formula of the game: `stock`, of which each player may take one tile more, and how many tiles a move may lay.
+    """
 
     board: Board
     rack: Tiles
     turn: int
+    stock: Tiles | None = None
+    largest_play: int = SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +51,23 @@ class Legal:
     unmarked: tuple[int, ...]
 
 
-def read_word(text: str, edition: Edition, profile: Profile) -> tuple[int, ...] | None:
-    """Tile codes of a written word, marks as `BLANK_BIT`; None when the edition cannot lay it."""
+Readings = tuple[tuple[int, ...], ...]
+MOST_OTHERS = 8
+
+
+def read_word(text: str, edition: Edition, profile: Profile) -> tuple[Readings, Readings]:
+    """(readings of a written word that the edition allows, those that it does not): tile codes, marks as `BLANK_BIT`.
+
+    Nothing is allowed where the edition cannot lay the word at all.
+    """
     if profile.q_for_qu and "QU" in edition.letters:
         text = re.sub(r"q(?!u)", lambda q: "QU" if q[0].isupper() else "qu", text, flags=re.IGNORECASE)
     try:
-        return edition.parse_word(text) or None
+        allowed = edition.allowed_readings(text)
+        others = [reading for reading in edition.readings(text) if reading not in allowed]
     except UnknownLetter:
-        return None
+        return (), ()
+    return tuple(filter(None, allowed)), tuple(others[:MOST_OTHERS])
 
 
 def lay(
@@ -70,14 +85,16 @@ def lay(
     if fault is not None:
         return fault
     free = [i for i, square in enumerate(squares_of(reference, len(written))) if board.at(*square) == EMPTY]
-    blanks = blanks_for([written[i] for i in free], position.rack)
-    if isinstance(blanks, NotInRack):
-        return Fault("letters_not_in_rack", details={"missing": board.edition.word_text(blanks.letters)})
+    ways = ways_to_lay([written[i] for i in free], position.rack, position.stock)
+    if isinstance(ways, NotInRack):
+        return Fault("letters_not_in_rack", details={"missing": board.edition.word_text(ways.letters)})
+    if len(free) > position.largest_play:
+        return Fault("letters_not_in_rack", details={"most": position.largest_play})
     fault = _fault_of_connection(board, reference, len(written), len(free))
     if fault is not None:
         return fault
     formed = formed_words(board, reference, written)
-    return _fault_of_words(board.edition, formed, words) or _best(position, profile, written, reference, free, blanks)
+    return _fault_of_words(board.edition, formed, words) or _best(position, profile, written, reference, free, ways)
 
 
 def legal_places(
@@ -88,13 +105,33 @@ def legal_places(
     words: WordList,
 ) -> Iterator[Legal]:
     """Every legal move of this word in these directions, row by row."""
+    in_touch, last = _in_touch(position.board.squares), len(written) - 1
     for direction in directions:
         down, right = direction.step
-        for row in range(SIZE - down * (len(written) - 1)):
-            for col in range(SIZE - right * (len(written) - 1)):
+        for row in range(SIZE - down * last):
+            for col in range(SIZE - right * last):
+                start, step = row * SIZE + col, down * SIZE + right
+                if 1 not in in_touch[start : start + step * last + 1 : step]:
+                    continue
                 laid = lay(written, Reference(row, col, direction), position, profile, words)
                 if isinstance(laid, Legal):
                     yield laid
+
+
+@lru_cache(maxsize=16)
+def _in_touch(squares: bytes) -> bytes:
+    """225 squares: 1 where a tile lies or touches, of an empty board at the centre. A legal word covers one of them."""
+    touched = bytearray(SIZE * SIZE)
+    for at, code in enumerate(squares):
+        if code != EMPTY:
+            row, col = divmod(at, SIZE)
+            neighbours = ((row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+            for near_row, near_col in neighbours:
+                if 0 <= near_row < SIZE and 0 <= near_col < SIZE:
+                    touched[near_row * SIZE + near_col] = 1
+    if not any(touched):
+        touched[CENTRE * SIZE + CENTRE] = 1
+    return bytes(touched)
 
 
 def _fault_of_place(board: Board, written: Sequence[int], reference: Reference) -> Fault | None:
@@ -113,8 +150,29 @@ def _fault_of_place(board: Board, written: Sequence[int], reference: Reference) 
     before = board.at(row - down, col - right)
     after = board.at(row + down * (last + 1), col + right * (last + 1))
     if before != EMPTY or after != EMPTY:
-        return Fault("word_incomplete", details={"run": _whole_run(board, written, reference)})
+        return Fault("word_incomplete")
     return None if empty else Fault("no_tile_played")
+
+
+def explained(fault: Fault, board: Board, written: Sequence[int], reference: Reference, notation: Notation) -> Fault:
+    """The fault of `lay` with what its sentence may name besides. Apart, since most places that are tried need none."""
+    if fault.reason == "word_incomplete":
+        return replace(fault, details={"run": _whole_run(board, written, reference)})
+    if fault.reason == "does_not_fit":
+        return replace(fault, details=_what_lies(board, written, reference, notation))
+    return fault
+
+
+def _what_lies(
+    board: Board, written: Sequence[int], reference: Reference, notation: Notation
+) -> Mapping[str, str | int]:
+    """The first tile that the word would replace and its square; nothing when the word runs over the edge."""
+    for code, (row, col) in zip(written, squares_of(reference, len(written)), strict=True):
+        lying = board.at(row, col)
+        if lying != EMPTY and (lying ^ code) & LETTER_MASK:
+            square = format_reference(Reference(row, col, reference.direction), notation)
+            return {"lying": board.edition.word_text((lying,)), "square": square}
+    return {}
 
 
 def _whole_run(board: Board, written: Sequence[int], reference: Reference) -> str:
@@ -153,11 +211,15 @@ def _best(
     written: Sequence[int],
     reference: Reference,
     free: Sequence[int],
-    blanks: Blanks,
+    ways: Sequence[Blanks],
 ) -> Legal:
     """The legal move with the blanks where they cost the player least; the leftmost of equal ones."""
-    moves = (_move(position.board, profile, written, reference, free, choice) for choice in blanks.choices)
-    return Legal(max(moves, key=lambda move: move.score), blanks.marking, blanks.unmarked)
+    legal = (
+        Legal(_move(position.board, profile, written, reference, free, choice), way.marking, way.unmarked)
+        for way in ways
+        for choice in way.choices
+    )
+    return max(legal, key=lambda one: one.move.score)
 
 
 def _move(
@@ -172,18 +234,6 @@ def _move(
     for number, i in enumerate(free):
         if number in blanks:
             word[i] |= BLANK_BIT
-    formed = formed_words(board, reference, word)
-    points = sum(_points(board, one, profile) for one in formed) + profile.bonus_table.get(len(free), 0)
+    formed = formed_words(board, reference, word, premiums_again=profile.premiums_again)
+    points = sum(one.points for one in formed) + profile.bonus_table.get(len(free), 0)
     return Move(reference, formed[0].codes, points)
-
-
-def _points(board: Board, formed: FormedWord, profile: Profile) -> int:
-    """What a word is worth; by the house rule `premiums_again` the premiums under it count each time."""
-    if not profile.premiums_again:
-        return formed.points
-    letters, multiplier = 0, 1
-    for code, (row, col) in zip(formed.codes, squares_of(formed.reference, len(formed.codes)), strict=True):
-        premium = board.edition.premiums[row * SIZE + col]
-        letters += board.edition.values[code] * premium.letter
-        multiplier *= premium.word
-    return letters * multiplier

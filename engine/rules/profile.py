@@ -19,6 +19,7 @@ from engine.rules.switches import SWITCHES
 PROFILES = Path(__file__).parent / "profiles"
 OUR_DEFAULT = "our default"
 CHANGED = "set by the organiser"
+LONGEST_ECHO = 80
 
 ZeroOrRescue = Literal["zero", "rescue"]
 Judged = Literal["real", "zero", "warn"]
@@ -161,15 +162,20 @@ def read_profile(code: str, text: str) -> Profile:
     """A profile from the text of its TOML file; `ProfileError` names the switch that is wrong and why."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ProfileError(f"The profile {code} is no TOML: {error}.") from None
-    entries = table.get("switches", {})
+    entries, rules = table.get("switches"), table.get("rules", {})
+    if not isinstance(entries, dict) or not isinstance(rules, dict):
+        raise ProfileError(f"The profile {code} must have its switches and rules as tables, [switches] and [rules].")
     for switch in SWITCHES:
-        if not isinstance(entries.get(switch), dict) or not entries[switch].get("source"):
+        entry = entries.get(switch)
+        if not isinstance(entry, dict) or not isinstance(entry.get("source"), str) or not entry["source"]:
             raise ProfileError(f"The profile {code} must give the switch {switch} with its source.")
+    for switch in entries:
+        _check_name(switch)
     values = {switch: entry.get("value") for switch, entry in entries.items()}
     sources = {switch: entry["source"] for switch, entry in entries.items()}
-    return _profile(code, table.get("title", code), values, sources, table.get("rules", {}))
+    return _profile(code, str(table.get("title", code)), values, sources, rules)
 
 
 def _profile(
@@ -179,16 +185,29 @@ def _profile(
     return Profile(name=name, title=title, sources=sources, rules=rules, **checked)
 
 
-def _checked(name: str, switch: str, value: object) -> Any:
+def _check_name(switch: str) -> None:
     if switch not in SWITCHES:
         near = get_close_matches(switch, SWITCHES, 1)
         hint = f" Do you mean {near[0]}?" if near else ""
         raise ProfileError(f"There is no switch {switch!r}.{hint}")
+
+
+def _checked(name: str, switch: str, value: object) -> Any:
+    _check_name(switch)
     try:
         kept = SWITCHES[switch](value)
     except ValueError as error:
-        raise ProfileError(f"The switch {switch} of the profile {name} must be {error}, not {value!r}.") from None
+        raise ProfileError(f"The switch {switch} of the profile {name} must be {error}, not {_shown(value)}.") from None
     return Notation(str(kept)) if switch == "notation" else kept
+
+
+def _shown(value: object) -> str:
+    """The value as it was written, cut where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return "that"
+    return text if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}..."
 
 
 def _as_json(switch: str, value: object) -> object:

@@ -6,14 +6,14 @@ The steps 2 to 7 of the order in `verdict.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from engine.board import CENTRE, EMPTY, squares_of
 from engine.coords import SIZE, Direction, Reference
 from engine.edition import BLANK_BIT, LETTER_MASK, UnknownLetter
 from engine.rules.marks import Marking
-from engine.rules.place import Fault, Legal, Position, lay, legal_places
+from engine.rules.place import Fault, Legal, Position, explained, lay, legal_places
 from engine.rules.profile import Profile
 from engine.rules.slip import Slip
 from engine.rules.words import WordList
@@ -23,30 +23,42 @@ FULL_HOOK = 3
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The move that a slip is taken for. `rescue` and `rule` say how, when it is not simply what was written."""
+    """The move that a slip is taken for. `rescue` and `rule` say how, when it is not simply what was written.
+
+    `places`: how many boards the declared score leads to, where it decides.
+    """
 
     legal: Legal
     rescue: str | None = None
     rule: str | None = None
     sanctioned: bool = False
     warnings: tuple[str, ...] = ()
+    places: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A slip before the judge: the word as tile codes with the player's marks, and all that it is judged by."""
+    """A slip before the judge: the word as tile codes with the player's marks, and all that it is judged by.
+
+    `known`: the legal places found so far, by direction.
+    """
 
     written: tuple[int, ...]
     slip: Slip
     position: Position
     profile: Profile
     words: WordList
+    known: dict[Direction, list[Legal]] = field(default_factory=dict, compare=False, repr=False)
 
     def lay(self, reference: Reference, written: Sequence[int] | None = None) -> Legal | Fault:
         return lay(self.written if written is None else written, reference, self.position, self.profile, self.words)
 
     def places(self, directions: Sequence[Direction]) -> Iterator[Legal]:
-        return legal_places(self.written, directions, self.position, self.profile, self.words)
+        for direction in directions:
+            if direction not in self.known:
+                found = legal_places(self.written, [direction], self.position, self.profile, self.words)
+                self.known[direction] = list(found)
+            yield from self.known[direction]
 
     @property
     def reference(self) -> Reference | None:
@@ -71,7 +83,7 @@ def find_move(search: Search) -> Found | Fault:
         laid = search.lay(reference)
         if isinstance(laid, Legal):
             return Found(laid)
-        fault = laid
+        fault = explained(laid, search.position.board, search.written, reference, search.profile.notation)
     if fault.reason == "not_a_word":
         return fault
     return _extension(search) or _hooked(search) or _by_score(search, reference) or fault
@@ -213,4 +225,4 @@ def _by_score(search: Search, reference: Reference | None) -> Found | None:
     boards = {search.position.board.with_word(one.move.reference, one.move.word).squares for one in proved}
     if not proved or (len(boards) > 1 and not search.profile.rescue_when_ambiguous):
         return None
-    return Found(proved[0], "rescued_by_score", rule, sanctioned=True)
+    return Found(proved[0], "rescued_by_score", rule, sanctioned=True, places=len(boards))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from engine.rules.messages import N_
+from engine.rules.profile import CHANGED, OUR_DEFAULT
 
 if TYPE_CHECKING:
     from engine.rules.master import Master
@@ -47,8 +48,23 @@ _REASONS: Mapping[str, str] = {
     "average_of_others": N_("The second zero running for the same fault becomes the average of the other players."),
 }
 _REASONS_IN_DETAIL: Mapping[tuple[str, str], str] = {
+    ("does_not_fit", "lying"): N_("The word would replace %(lying)s, which lies on %(square)s."),
     ("word_incomplete", "run"): N_("The whole word must be written: on the board it would read %(run)s."),
     ("letters_not_in_rack", "missing"): N_("The rack has no tiles for these letters: %(missing)s."),
+    ("letters_not_in_rack", "most"): N_("The move lays more tiles than this formula allows: %(most)d at most."),
+    ("first_move_maximum", "place"): N_("The first word counts at its best place, %(place)s, whatever was written."),
+    ("last_letter_missing", "place"): N_(
+        "The last letter, which lies on the board, was left out; the declared %(move_score)d is that of %(played)s at "
+        "%(place)s."
+    ),
+    ("last_letter_changed", "place"): N_(
+        "The last letter, which lies on the board, was written wrongly; the declared %(move_score)d is that of "
+        "%(played)s at %(place)s."
+    ),
+    ("average_of_others", "fault"): N_(
+        "The second zero running for the same fault, before the player could know, becomes the average of the other "
+        "players: %(points)d."
+    ),
 }
 _REASONS_BY_SWITCH: Mapping[tuple[str, str], str] = {
     ("wrong_reference", "first_word"): N_("The first word must lie across."),
@@ -58,6 +74,17 @@ _REASONS_BY_SWITCH: Mapping[tuple[str, str], str] = {
     ("wrong_score", "wrong_score"): N_("The score on the slip is wrong."),
     ("blank_not_marked", "blank_unmarked"): N_("The letter for which the blank stands is not marked."),
     ("blank_not_marked", "blank_wrong"): N_("Another letter is marked than the one for which the blank stands."),
+}
+# A place that the score proves: by the switch that allows it, and whether it proves one place or several.
+_PROVED: Mapping[tuple[str, bool], str] = {
+    ("missing_reference", True): N_("The reference is missing, but %(move_score)d fits %(place)s only."),
+    ("missing_reference", False): N_(
+        "The reference is missing, but %(move_score)d fits %(places)d places; %(place)s is taken."
+    ),
+    ("wrong_reference", True): N_("The reference is wrong, but %(move_score)d fits %(place)s only."),
+    ("wrong_reference", False): N_(
+        "The reference is wrong, but %(move_score)d fits %(places)d places; %(place)s is taken."
+    ),
 }
 _WARNINGS: Mapping[str, str] = {
     "score_wrong": N_("Warning: the score on the slip is wrong."),
@@ -71,9 +98,16 @@ _WARNINGS: Mapping[str, str] = {
 _VALID = N_("The move is valid and worth %(move_score)d.")
 _GIVEN = N_("The judge gives %(points)d for this slip.")
 _WORTH = N_("The move is worth %(move_score)d.")
+_OTHER_READING = N_("With the tiles %(other)s it could be laid, but this edition does not read the word so.")
 _DECLARED = N_("The slip says %(declared)d.")
+_UNMARKED = N_("The blank that stands for %(unmarked)s is not marked so; the value of its letter is taken off.")
+_QUOTA = N_("Warnings in this game: %(warned)d; %(free)d are free.")
 _PENALTY = N_("Penalty: %(penalty)d.")
 _BONUS = N_("Bonus: %(bonus)d.")
+_COUNTS = N_("The slip counts %(points)d.")
+_QUOTED = N_("%(rule)s: %(said)s")
+_NO_SOURCE = (OUR_DEFAULT, CHANGED)
+_SCORE_TOLD = ("rescued_by_score", "last_letter_missing", "last_letter_changed")
 
 # By criterion: why a top stands before the next one, `ahead` and `behind` being their numbers.
 _TIES: Mapping[str, str] = {
@@ -94,11 +128,15 @@ _SAME_DISTANCE = N_("It starts as near to the upper left corner as the next one,
 _MASTER: Mapping[tuple[str, str], str] = {
     ("engine", "nobody_scored"): N_("No player scored, so the best move of the engine is played."),
     ("slip", "only"): N_("No other slip scores as much."),
+    ("judge", "script"): N_("This is the move in the script of the game."),
 }
 
 
 def sentence(verdict: Verdict, translate: Translate = str) -> str:
-    """What a verdict says, as one or more whole sentences in the language of `translate`."""
+    """What a verdict says, as one or more whole sentences in the language of `translate`.
+
+    The source of the rule stands before them, where one is printed somewhere.
+    """
     facts: dict[str, object] = {
         "word": verdict.word or "",
         "move_score": verdict.move_score or 0,
@@ -107,30 +145,45 @@ def sentence(verdict: Verdict, translate: Translate = str) -> str:
         "bonus": verdict.bonus,
         **verdict.details,
     }
-    return " ".join(translate(template) % facts for template in _templates(verdict))
+    said = " ".join(translate(template) % facts for template in _templates(verdict))
+    if not verdict.rule or verdict.rule in _NO_SOURCE:
+        return said
+    rule = translate(verdict.rule)
+    return translate(_QUOTED) % {"rule": rule[:1].upper() + rule[1:], "said": said}
 
 
 def _templates(verdict: Verdict) -> list[str]:
-    chosen = [_first(verdict)]
-    if verdict.reason is not None and verdict.move_score is not None:
+    chosen = _first(verdict)
+    if "other" in verdict.details:
+        chosen.append(_OTHER_READING)
+    if verdict.reason not in (None, *_SCORE_TOLD) and verdict.move_score is not None:
         chosen.append(_WORTH)
     if "declared" in verdict.details:
         chosen.append(_DECLARED)
+    if "unmarked" in verdict.details:
+        chosen.append(_UNMARKED)
     chosen += [_WARNINGS[code] for code in verdict.warnings]
+    if "warned" in verdict.details:
+        chosen.append(_QUOTA)
     chosen += [_PENALTY] * bool(verdict.penalty) + [_BONUS] * bool(verdict.bonus)
-    return chosen
+    return chosen + [_COUNTS] * bool(verdict.penalty or verdict.bonus)
 
 
-def _first(verdict: Verdict) -> str:
-    if verdict.reason is not None:
-        return _reason(verdict.reason, verdict.details)
-    return _GIVEN if verdict.move_score is None else _VALID
+def _first(verdict: Verdict) -> list[str]:
+    """What decides; an average tells the fault that it stands for, too."""
+    if verdict.reason is None:
+        return [_GIVEN if verdict.move_score is None else _VALID]
+    if verdict.reason == "average_of_others" and str(verdict.details.get("fault")) in _REASONS:
+        return [_reason(str(verdict.details["fault"]), verdict.details), _reason(verdict.reason, verdict.details)]
+    return [_reason(verdict.reason, verdict.details)]
 
 
 def _reason(reason: str, details: Mapping[str, str | int]) -> str:
-    for detail in details:
-        if (reason, detail) in _REASONS_IN_DETAIL:
-            return _REASONS_IN_DETAIL[reason, detail]
+    if reason == "rescued_by_score" and "places" in details:
+        return _PROVED[str(details["switch"]), details["places"] == 1]
+    for (code, detail), template in _REASONS_IN_DETAIL.items():
+        if code == reason and detail in details:
+            return template
     return _REASONS_BY_SWITCH.get((reason, str(details.get("switch", ""))), _REASONS[reason])
 
 

@@ -134,7 +134,7 @@ def _premiums_open(move: Move, table: _Table) -> int:
 def _imbalance(move: Move, table: _Table) -> int:
     """Difference of vowels and consonants among the tiles that stay, after blanks and tiles that count as either
     have filled the gap."""
-    leave = table.rack - move.laid(table.board)
+    leave = table.rack.without(move.laid(table.board))
     gap = abs(leave.count_of(TileClass.VOWEL) - leave.count_of(TileClass.CONSONANT))
     return max(0, gap - leave.blanks - leave.count_of(TileClass.EITHER))
 

@@ -3,7 +3,8 @@
 A slip is judged in this order; the switches of the profile are in brackets.
 
 1. Form: `no_slip` (nothing written), `late`, `several_slips` [several_slips], `unreadable` (something, but no word).
-   A word that the edition cannot tile is `not_a_word` at once.
+   A word that the edition cannot tile is `not_a_word` at once. Letters that make up a tile of several letters are that
+   tile (Spanish CH); where the edition lets them be laid apart, each reading is judged and the likeliest counts.
 2. The first word may count at its best place and with its best blank, whatever was written [first_move_maximum];
    a rescue, free of charge, when another place or mark was written.
 3. The last letter, when it lies on the board and was left out or changed, and the declared score is that of the whole
@@ -23,7 +24,7 @@ A slip is judged in this order; the switches of the profile are in brackets.
 9. Score: wrong [wrong_score] or missing [missing_score].
 10. Sanctions: warnings are listed, and cost only beyond a quota [free_warnings, free_warnings_blitz]; rescues and such
     warnings together cost `sanction` at most `sanctions_per_slip` times, and never take a move below `floor`. A zero
-    earns no warning.
+    earns no warning of its own. A judge gives `unreadable` and `discipline` himself, see `quota.py`.
 
 Reasons of a zero: no_slip late several_slips unreadable does_not_fit word_incomplete no_tile_played
 letters_not_in_rack misses_centre not_connected not_a_word invalid_cross_word wrong_reference wrong_score
@@ -38,14 +39,15 @@ the Spanish and the Romanian federation. Where they are silent the profile says 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.edition import Edition
 from engine.move import Move
 from engine.rules.marks import Marking, value_of
-from engine.rules.place import Fault, Position, read_word
+from engine.rules.place import Fault, Position, Readings, read_word
 from engine.rules.profile import Profile
+from engine.rules.quota import Quota, counted_in_zero
 from engine.rules.rescue import Found, Search, find_move
 from engine.rules.sentences import sentence
 from engine.rules.slip import Slip
@@ -62,6 +64,8 @@ _SWITCH_OF_WARNING = {
     "blank_not_marked": "blank_unmarked",
     "wrong_blank_marked": "blank_wrong",
     "hook_letters": "missing_reference",
+    "unreadable": "free_warnings",
+    "discipline": "free_warnings",
 }
 
 
@@ -110,21 +114,24 @@ def judge(
     *,
     prior_warnings: int = 0,
     blitz: bool = False,
+    given: tuple[str, ...] = (),
 ) -> Verdict:
     """What a slip gets by the rules of `profile`; never raises for what a player can write.
 
-    `prior_warnings` are the player's earlier ones in this game. Slips of equal `key` get equal verdicts in one
-    position, for players with equally many warnings. Bonuses need the whole turn: `bonuses.py`.
+    `prior_warnings` are the player's earlier ones in this game; `given`, of `WARNINGS_BY_JUDGE`, those that the judge
+    gives with this slip. Slips of equal `key` get equal verdicts in one position, for players with equally many and
+    the same warnings. Bonuses need the whole turn: `bonuses.py`.
     """
+    warned = Quota(prior_warnings, profile.quota(blitz=blitz), given)
     fault = _fault_of_form(slip, profile)
     if fault is not None and fault.reason != "late":
-        return _zero(fault, profile)
+        return _zero(fault, profile, slip, warned)
     found = _find(slip, position, profile, lexicon)
     if fault is not None:
-        return _zero(fault, profile, found.legal.move.score if isinstance(found, Found) else None)
+        return _zero(fault, profile, slip, warned, found.legal.move.score if isinstance(found, Found) else None)
     if isinstance(found, Fault):
-        return _zero(found, profile)
-    return _count(found, slip, profile, position.board.edition, prior_warnings, blitz)
+        return _zero(found, profile, slip, warned)
+    return _count(found, slip, profile, position.board.edition, warned)
 
 
 def _fault_of_form(slip: Slip, profile: Profile) -> Fault | None:
@@ -138,38 +145,72 @@ def _fault_of_form(slip: Slip, profile: Profile) -> Fault | None:
 
 
 def _find(slip: Slip, position: Position, profile: Profile, lexicon: WordList) -> Found | Fault:
-    """The move of a slip; a word that cannot be tiled is no word, wherever it was to lie."""
+    """The move of a slip; a word that cannot be tiled is no word, wherever it was to lie.
+
+    Where the edition allows several readings of the word, the one that makes a move counts, see `_better`.
+    """
     text = slip.word.strip()
-    written = read_word(text, position.board.edition, profile)
-    if written is None:
+    allowed, others = read_word(text, position.board.edition, profile)
+    if not allowed:
         return Fault("not_a_word", word=text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 1] + "…")
-    return find_move(Search(written, slip, position, profile, lexicon))
+    found = [find_move(Search(reading, slip, position, profile, lexicon)) for reading in allowed]
+    moves = [one for one in found if isinstance(one, Found)]
+    if moves:
+        return max(moves, key=lambda move: _better(move, slip))
+    fault = found[0]
+    assert isinstance(fault, Fault)  # noqa: S101  there are no moves among them
+    return _with_other_reading(fault, others, Search(allowed[0], slip, position, profile, lexicon))
 
 
-def _zero(fault: Fault, profile: Profile, move_score: int | None = None) -> Verdict:
+def _better(found: Found, slip: Slip) -> tuple[bool, bool, int]:
+    """Which of several readings was meant: one that needs no rescue, has the declared score, is worth most."""
+    score = found.legal.move.score
+    return found.rescue is None, score == slip.declared, score
+
+
+def _with_other_reading(fault: Fault, others: Readings, search: Search) -> Fault:
+    """The fault, which also names a reading that the edition does not allow but the tiles would: CO[L·L]EGI for
+    COLLEGI, [C]HICO where C and H cannot be laid for CH. It changes no points."""
+    for reading in others:
+        found = find_move(replace(search, written=reading, known={}))
+        laid_apart = fault.reason == "letters_not_in_rack" and isinstance(found, Fault) and found.reason == "not_a_word"
+        if isinstance(found, Found) or laid_apart:
+            other = search.position.board.edition.word_text(reading)
+            return replace(fault, details={**fault.details, "other": other})
+    return fault
+
+
+def _zero(fault: Fault, profile: Profile, slip: Slip, warned: Quota, move_score: int | None = None) -> Verdict:
+    warnings = counted_in_zero(warned.given)
+    switch: dict[str, str | int] = {"switch": fault.rule} if fault.rule else {}
     return Verdict(
         result="zero",
         reason=fault.reason,
         points=0,
         move_score=move_score,
+        warnings=warnings,
         word=fault.word,
         rule=profile.source_of(fault.rule or fault.reason),
-        details=dict(fault.details) | ({"switch": fault.rule} if fault.rule else {}),
+        details={**fault.details, **switch, **_declared(slip, move_score), **warned.told(len(warnings))},
     )
 
 
-def _count(found: Found, slip: Slip, profile: Profile, edition: Edition, prior_warnings: int, blitz: bool) -> Verdict:
+def _count(found: Found, slip: Slip, profile: Profile, edition: Edition, warned: Quota) -> Verdict:
     """The verdict on a slip that is a legal move: blank, score, sanctions."""
     score = found.legal.move.score
     fault = _fault_of_blank(found, profile) or _fault_of_score(score, slip, profile)
     if fault is not None:
-        return _zero(fault, profile, score)
-    warnings = found.warnings + _warning_of_blank(found, profile) + _warning_of_score(score, slip, profile)
+        return _zero(fault, profile, slip, warned, score)
+    own = found.warnings + _warning_of_blank(found, profile) + _warning_of_score(score, slip, profile)
+    warnings = own + warned.given
     fine = _fine_for_blank(found, profile, edition)
-    sanctions = _sanctions(found, len(warnings), profile.quota(blitz=blitz), prior_warnings)
+    # The sanction is due for the rescue, and for each warning beyond those that are free.
+    sanctions = found.sanctioned + warned.beyond(len(warnings))
     cost = fine + min(sanctions, profile.sanctions_per_slip) * profile.sanction
     penalty = min(cost, max(0, score - profile.floor))
     rule = found.rule or (_switch_of_blank(found) if fine else None) or _SWITCH_OF_WARNING.get("".join(warnings[:1]))
+    unmarked = {"unmarked": edition.word_text(found.legal.unmarked)} if fine else {}
+    counted = warned.told(len(warnings))
     return Verdict(
         result="rescued" if found.rescue else "valid",
         reason=found.rescue,
@@ -179,14 +220,26 @@ def _count(found: Found, slip: Slip, profile: Profile, edition: Edition, prior_w
         penalty=penalty,
         rule=profile.source_of(rule) if rule else None,
         move=found.legal.move,
-        details={} if slip.declared in (None, score) else {"declared": slip.declared or 0},
+        details={**_rescued(found, profile, edition), **_declared(slip, score), **unmarked, **counted},
     )
 
 
-def _sanctions(found: Found, warnings: int, quota: int | None, prior_warnings: int) -> int:
-    """How many times the sanction is due: for the rescue, and for each warning beyond those that are free."""
-    beyond = 0 if quota is None else min(warnings, max(0, prior_warnings + warnings - quota))
-    return found.sanctioned + beyond
+def _declared(slip: Slip, score: int | None) -> dict[str, str | int]:
+    """The score on the slip, where it is another one than that of the move."""
+    return {} if score is None or slip.declared in (None, score) else {"declared": slip.declared or 0}
+
+
+def _rescued(found: Found, profile: Profile, edition: Edition) -> dict[str, str | int]:
+    """Where a slip is taken to lie that was rescued, and what proves it."""
+    if found.rescue is None:
+        return {}
+    move = found.legal.move
+    return {
+        "place": move.reference_text(profile.notation),
+        "places": found.places,
+        "played": move.word_text(edition),
+        "switch": found.rule or "",
+    }
 
 
 def _switch_of_blank(found: Found) -> str | None:

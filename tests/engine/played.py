@@ -11,15 +11,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import Any, cast
 
 from engine.archive import Archive, moment_text, tile_set, word_list_sha256
 from engine.board import Board
 from engine.coords import Direction
-from engine.draw import Drawn, Ended, check_typed_rack, commitment, draw, draw_key, left_on_rack
+from engine.draw import Drawn, Ended, check_typed_rack, commitment, draw, draw_key
 from engine.edition import load_edition
+from engine.formulas import Formula, load_formula
+from engine.game_solver import GameSolver
 from engine.ledger import head, sealed
 from engine.lexicon.graph import Lexicon
 from engine.move import Move
@@ -30,9 +32,9 @@ from engine.rules.profile import Profile, load_profile
 from engine.rules.slip import Slip
 from engine.rules.ties import order_tops
 from engine.rules.verdict import Verdict, judge
-from engine.search.solver import Solver
 from engine.standings import TurnResult, standings
 from engine.tiles import Tiles
+from engine.turn import after_turn
 
 IT = load_edition("it")
 BOX = load_profile("it-box")
@@ -86,6 +88,7 @@ class Table:
     """What the hall is playing by, and what was played so far."""
 
     profile: Profile
+    formula: Formula
     seed: bytes
     hall_word: str | None
     typed: bool
@@ -101,8 +104,8 @@ class Table:
         in_force = {kind: words for kind, (words, since) in self.rulings.items() if since <= turn}
         return ruled(in_force.get("accepted", ()), in_force.get("struck", ()))
 
-    def solver(self, turn: int) -> Solver:
-        return Solver(self.words(turn), bonuses=self.profile.bonus_table)
+    def solver(self, turn: int) -> GameSolver:
+        return GameSolver(self.words(turn), self.profile, self.formula)
 
     def note(self, kind: str, now: datetime, **data: object) -> None:
         last = self.ledger[-1] if self.ledger else None
@@ -121,18 +124,22 @@ def play(
     hall_word: str | None = "girasole",
     typed: bool = False,
     rulings: Rulings = RULINGS,
+    formula: str = "normal",
 ) -> Archive:
     """The archive of a game of at most so many turns; `typed`: the racks come out of a physical bag."""
-    table = Table(profile, seed, hall_word, typed, rulings, random.Random(7))  # noqa: S311
+    played_by = load_formula(formula)
+    profile = played_by.applied_to(profile)
+    table = Table(profile, played_by, seed, hall_word, typed, rulings, random.Random(7))  # noqa: S311
     board, kept, end = Board.empty(IT), Tiles.none(IT), "judge"
     for number in range(1, turns + 1):
         drawn = _draw(table, Position(board=board, rack=kept, turn=number), Tiles.full_bag(IT) - board.tiles - kept)
         if isinstance(drawn, Ended):
             end = drawn.why
             break
-        move = _play_turn(table, Position(board=board, rack=drawn.rack, turn=number), kept, drawn)
-        kept = left_on_rack(drawn.rack, move.laid(board) if move else Tiles.none(IT), profile)
-        board = board.with_word(move.reference, move.word) if move else board
+        stock, most = played_by.stock(board, drawn.rack), played_by.most_laid(profile)
+        move = _play_turn(table, Position(board, drawn.rack, number, stock, most), kept, drawn)
+        after = after_turn(board, drawn.rack, move, profile, played_by)
+        board, kept = after.board, after.kept
     bag = Tiles.full_bag(IT) - board.tiles - kept
     return _archive(table, {"why": end, "kept": kept.text, "bag": bag.text})
 
@@ -141,9 +148,19 @@ def _draw(table: Table, before: Position, bag: Tiles) -> Drawn | Ended:
     """The rack, drawn before the judge rules on words of this turn; a physical bag is another seed."""
     solver = table.solver(before.turn - 1)
     key = draw_key(table.seed[::-1] if table.typed else table.seed, table.hall_word)
-    drawn = draw(key, before.turn, before.rack, bag, table.profile, lambda rack: solver.has_move(before.board, rack))
+    drawn = draw(
+        key,
+        before.turn,
+        before.rack,
+        bag,
+        table.profile,
+        partial(solver.has_move, before.board),
+        formula=table.formula,
+        letters_of_blank=partial(solver.letters_of_blank, before.board),
+    )
     if table.typed and isinstance(drawn, Drawn) and not drawn.rejected:
-        assert check_typed_rack(drawn.rack.text, before.rack, bag, before.turn, table.profile) == drawn.rack
+        checked = check_typed_rack(drawn.rack.text, before.rack, bag, before.turn, table.profile, table.formula)
+        assert checked == drawn.rack
     return drawn
 
 
@@ -269,7 +286,7 @@ def _archive(table: Table, end: dict[str, str]) -> Archive:
         "room": "Sala",
         "edition": "it",
         "tile_set": tile_set(IT),
-        "formula": "normal",
+        "formula": table.formula.code,
         "rhythm_s": 180,
         "across": table.profile.notation.value,
         "profile": table.profile.switches(),

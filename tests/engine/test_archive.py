@@ -10,6 +10,8 @@ import pytest
 
 from engine.archive import (
     ArchiveError,
+    edition_entries,
+    edition_of,
     moment_text,
     read_archive,
     read_moment,
@@ -17,7 +19,7 @@ from engine.archive import (
     word_list_sha256,
     word_texts,
 )
-from engine.edition import load_edition
+from engine.edition import load_edition, read_edition
 from engine.rules.profile import load_profile
 
 VERDICT: dict[str, Any] = {
@@ -114,6 +116,13 @@ def test_a_whole_archive_is_read_as_it_is() -> None:
 
 def test_fields_that_other_programs_add_are_left_alone() -> None:
     assert read_archive(with_field("turns 0 announcer", "Rita"))["turns"][0]["number"] == 1
+
+
+def test_a_slip_may_bring_the_warnings_that_the_judge_gave() -> None:
+    both = ["unreadable", "discipline"]
+    assert read_archive(with_field("turns 0 slips 0 given", both))["turns"][0]["slips"][0]["given"] == both
+    with pytest.raises(ArchiveError, match=r"given\[0\] must be .*discipline"):
+        read_archive(with_field("turns 0 slips 0 given", ["score_wrong"]))
 
 
 def test_a_slip_may_say_that_it_is_one_of_several() -> None:
@@ -240,3 +249,42 @@ def test_times_are_written_in_utc_with_microseconds() -> None:
     assert moment_text(evening) == "2026-01-31T21:00:00.000000+00:00"
     assert read_moment(moment_text(evening)) == evening
     assert read_moment("2026-01-31T21:00:00Z") == datetime(2026, 1, 31, 21, tzinfo=UTC)
+
+
+def test_an_archive_brings_an_edition_that_others_do_not_have() -> None:
+    """The program's own editions are known everywhere; one that the organiser has edited travels with the game."""
+    italian = load_edition("it")
+    assert set(edition_entries(italian)) == {"edition", "tile_set"}
+    own = read_edition("casa-nostra", italian.toml.replace("A = { count = 14", "A = { count = 15"))
+    entries = edition_entries(own)
+    assert (entries["edition"], entries["edition_file"]) == ("casa-nostra", own.toml)
+    archive = read_archive(json.dumps(ARCHIVE | entries))
+    assert edition_of(archive) == own
+    replaced = read_edition("it", own.toml)
+    assert edition_of(read_archive(json.dumps(ARCHIVE | edition_entries(replaced)))).total == 121
+    assert edition_of(read_archive(json.dumps(ARCHIVE))) is italian
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (
+            {"edition": "casa-nostra"},
+            "This archive cannot be verified: there is no edition 'casa-nostra' here; ask for its file and put it into "
+            "the folder editions of your data folder.",
+        ),
+        (
+            {"edition": "casa-nostra", "edition_file": "name = 3"},
+            "This archive cannot be verified: casa-nostra.toml, line 1: the entry language is missing.",
+        ),
+        (
+            {"edition": "../x", "edition_file": "name = 3"},
+            "This archive cannot be verified: ../x.toml: the file of an edition is named for its code: small letters, "
+            "digits and hyphens, 20 at most.",
+        ),
+    ],
+)
+def test_an_edition_that_cannot_be_had_is_told_with_the_remedy(fields: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ArchiveError) as error:
+        edition_of(read_archive(json.dumps(ARCHIVE | fields)))
+    assert str(error.value) == sentence

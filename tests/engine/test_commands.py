@@ -6,10 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from engine.commands.json_lines import answer_all
+from engine.rules.profile import profile_codes
 
 ROOT = Path(__file__).resolve().parents[2]
 EMPTY = ["." * 15] * 15
@@ -31,6 +36,80 @@ def _engine(*line: str, given: str | bytes = b"", **environment: str) -> subproc
 
 def _answers(ran: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.stdout.decode().splitlines()]
+
+
+PERFT = ROOT / "fixtures" / "perft"
+EDITIONS = [path.stem for path in sorted(PERFT.glob("*.jsonl"))]
+
+
+@pytest.fixture(scope="module")
+def solved() -> dict[str, list[dict[str, Any]]]:
+    """What `solve --limit 4` says about the positions of every edition in fixtures/perft; all run at once."""
+    running = {}
+    for code in EDITIONS:
+        with (PERFT / f"{code}.jsonl").open("rb") as lines:
+            line = ["solve", "--edition", code, "--words", str(PERFT / f"{code}.txt"), "--limit", "4"]
+            running[code] = subprocess.Popen(
+                [sys.executable, "-m", "engine", *line], stdin=lines, stdout=subprocess.PIPE, cwd=ROOT
+            )
+    answers = {}
+    for code, process in running.items():
+        out, _ = process.communicate(timeout=240)
+        assert process.returncode == 0
+        answers[code] = [json.loads(line) for line in out.decode().splitlines()]
+    return answers
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_solve_finds_what_is_known_in_every_edition(solved: dict[str, list[dict[str, Any]]], code: str) -> None:
+    known = [json.loads(line) for line in (PERFT / f"{code}.jsonl").read_text("utf-8").splitlines()]
+    assert [answer["id"] for answer in solved[code]] == [line["id"] for line in known]
+    for answer, line in zip(solved[code], known, strict=True):
+        assert [answer[name] for name in ("count", "sum", "top")] == [line[name] for name in ("count", "sum", "top")]
+        assert sorted(f"{top['ref']} {top['word']}" for top in answer["tops"]) == line["tops"]
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_solve_says_where_a_move_lies_in_every_edition(solved: dict[str, list[dict[str, Any]]], code: str) -> None:
+    """Row and column are what they are; the reference is written as the edition does."""
+    letters_first = code in ("ca", "es", "fr", "ro", "ro-2")
+    for answer in solved[code]:
+        assert [move["score"] for move in answer["moves"]] == sorted(
+            (m["score"] for m in answer["moves"]), reverse=True
+        )
+        assert len(answer["moves"]) == min(4, answer["count"])
+        assert answer["moves"] == answer["tops"][:4] or len(answer["tops"]) < 4
+        for move in [*answer["tops"], *answer["moves"]]:
+            row, col = str(move["row"]), move["col"]
+            if letters_first:
+                row, col = "ABCDEFGHIJKLMNO"[move["row"] - 1], str("ABCDEFGHIJKLMNO".index(col) + 1)
+            assert move["ref"] == (row + col if move["across"] else col + row)
+
+
+@pytest.mark.parametrize("code", ["es", "it"])
+def test_solve_writes_the_other_notation_when_told(solved: dict[str, list[dict[str, Any]]], code: str) -> None:
+    given = (PERFT / f"{code}.jsonl").read_bytes()
+    other = {"es": "8H", "it": "H8"}[code]
+    ran = _engine("solve", "--edition", code, "--words", str(PERFT / f"{code}.txt"), "--across", other, given=given)
+    for told, otherwise in zip(_answers(ran), solved[code], strict=True):
+        assert [(top["word"], top["row"], top["col"], top["across"]) for top in told["tops"]] == [
+            (top["word"], top["row"], top["col"], top["across"]) for top in otherwise["tops"]
+        ]
+        for top in told["tops"]:
+            number_first = top["ref"][0].isdigit()
+            assert number_first == (top["across"] == (other == "8H"))
+
+
+def test_solve_best_gives_the_same_tops(solved: dict[str, list[dict[str, Any]]]) -> None:
+    given = (PERFT / "ca.jsonl").read_bytes()
+    best = ["--best", "--limit", "2"]
+    ran = _engine("solve", "--edition", "ca", "--words", str(PERFT / "ca.txt"), "--best", given=given)
+    limited = _engine("solve", "--edition", "ca", "--words", str(PERFT / "ca.txt"), *best, given=given)
+    for told, with_moves, otherwise in zip(_answers(ran), _answers(limited), solved["ca"], strict=True):
+        assert (told["count"], told["sum"], told["top"]) == (None, None, otherwise["top"])
+        assert told["tops"] == otherwise["tops"]
+        assert "moves" not in told
+        assert with_moves == told | {"moves": otherwise["moves"][:2]}
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +161,25 @@ def test_solve_without_a_move(words: str) -> None:
         assert (answer["id"], answer["top"], answer["tops"]) == (7, 0, [])
 
 
+def test_solve_in_spanish_tells_a_tile_of_two_letters_from_two_tiles(tmp_path: Path) -> None:
+    """LL is one tile in brackets and two without; a blank that stands for it is in small letters."""
+    (tmp_path / "es.txt").write_text("llano\nperro\nchal\n", encoding="utf-8")
+    board = [*EMPTY[:7], "...PE[rr]O........", *EMPTY[8:]]
+    racks = ["[LL]AN", "LLAN", "[ll]an", "?AN", "[CH]AL", "CHAL"]
+    given = "\n".join(json.dumps({"board": board, "rack": rack}) for rack in racks)
+    ran = _engine("solve", "--edition", "es", "--words", str(tmp_path / "es.txt"), given=given)
+    answers = _answers(ran)
+    assert [{top["word"] for top in answer["tops"]} for answer in answers] == [
+        {"[LL]ANO"},
+        set(),
+        {"[LL]ANO"},
+        {"[ll]ANO"},
+        set(),
+        set(),
+    ]
+    assert {top["ref"] for top in answers[0]["tops"]} == {"7E"}
+
+
 def test_solve_in_catalan_writes_tiles_in_brackets(tmp_path: Path) -> None:
     (tmp_path / "ca.txt").write_text("col·legi\n", encoding="utf-8")
     line = json.dumps({"board": [*EMPTY[:7], "......CO[l·l]......", *EMPTY[8:]], "rack": "EGI", "id": 1})
@@ -89,30 +187,35 @@ def test_solve_in_catalan_writes_tiles_in_brackets(tmp_path: Path) -> None:
     assert [(top["word"], top["ref"]) for top in answer["tops"]] == [("CO[l·l]EGI", "H7")]
 
 
-@pytest.mark.parametrize(
-    ("line", "part"),
-    [
-        (b"nonsense", "JSON"),
-        (b'{"board": NaN}', "JSON"),
-        (b"\xff\xfe", "JSON"),
-        (b"[]", "object"),
-        (b'{"rack": "A"}', "board"),
-        (b'{"board": ["."], "rack": "A"}', "15 rows"),
-        (json.dumps({"board": EMPTY}).encode(), "rack"),
-        (json.dumps({"board": EMPTY, "rack": "A1"}).encode(), "'1'"),
-        (json.dumps({"board": EMPTY, "rack": "J"}).encode(), "J"),
-        (json.dumps({"board": EMPTY, "rack": "A" * 10}).encode(), "9 tiles"),
-        (json.dumps({"board": ["x1" + "." * 13, *EMPTY[1:]], "rack": "A"}).encode(), "row 1"),
-    ],
-)
-def test_a_line_that_is_no_position_gets_an_error_and_the_run_goes_on(words: str, line: bytes, part: str) -> None:
+NO_POSITIONS = [
+    (b"nonsense", "JSON"),
+    (b'{"board": NaN}', "JSON"),
+    (b'{"id": 1e999}', "JSON"),
+    (b"\xff\xfe", "JSON"),
+    (b"", "JSON"),
+    (b"[]", "object"),
+    (b'{"rack": "A"}', "board"),
+    (b'{"board": ["."], "rack": "A"}', "15 rows"),
+    (json.dumps({"board": EMPTY}).encode(), "rack"),
+    (json.dumps({"board": EMPTY, "rack": "A1"}).encode(), "'1'"),
+    (json.dumps({"board": EMPTY, "rack": "J"}).encode(), "J"),
+    (json.dumps({"board": EMPTY, "rack": "A" * 10}).encode(), "9 tiles"),
+    (json.dumps({"board": ["x1" + "." * 13, *EMPTY[1:]], "rack": "A"}).encode(), "row 1"),
+    (json.dumps({"board": [*EMPTY[:14], "." * 14 + "[ÑU]"], "rack": "A"}).encode(), "row 15"),
+    (json.dumps({"board": EMPTY, "rack": "[QU]A"}).encode(), "[QU]"),
+]
+
+
+def test_a_line_that_is_no_position_gets_an_error_and_the_run_goes_on(words: str) -> None:
     good = json.dumps({"board": EMPTY, "rack": "ORO", "id": 2}).encode()
-    ran = _engine("solve", "--edition", "it", "--words", words, given=line + b"\n" + good)
-    wrong, right = _answers(ran)
-    assert ran.returncode == 1
-    assert set(wrong) == {"id", "error"}
-    assert part in wrong["error"]
-    assert right["top"] == 8
+    given = b"\n".join(part for line, _ in NO_POSITIONS for part in (line, good))
+    ran = _engine("solve", "--edition", "it", "--words", words, given=given)
+    answers = _answers(ran)
+    assert (ran.returncode, ran.stderr, len(answers)) == (1, b"", 2 * len(NO_POSITIONS))
+    for (line, part), wrong, right in zip(NO_POSITIONS, answers[::2], answers[1::2], strict=True):
+        assert set(wrong) == {"id", "error"}, line
+        assert part in wrong["error"], line
+        assert (right["id"], right["top"]) == (2, 8)
 
 
 def test_a_missing_word_list_is_told_in_one_sentence() -> None:
@@ -160,10 +263,42 @@ def test_bench_measures_and_compares(words: str, tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout.count(b"("), ran.stderr) == (0, 18, b"")
 
 
+def test_bench_judge_times_every_profile(words: str) -> None:
+    ran = _engine("bench-judge", "--edition", "it", "--words", words, "--slips", "50", "--contents", "5")
+    rows = [line.split() for line in ran.stdout.decode().splitlines()]
+    assert ran.returncode == 0
+    assert [row[0] for row in rows] == ["profile", *profile_codes()]
+    assert all(1 <= int(row[3]) <= 5 for row in rows[1:])
+
+
+def test_lines_that_ask_the_same_are_answered_once_each_with_its_id() -> None:
+    asked: list[object] = []
+
+    def answer(fields: Mapping[str, object]) -> dict[str, Any]:
+        asked.append(fields)
+        if fields.get("word") == "bad":
+            raise ValueError("bad word")
+        return {"length": len(str(fields["word"]))}
+
+    lines = [b'{"word": "a", "id": 1}', b'{"id": "x", "word": "a"}', b'{"word": "bad"}', b'{"word": "bad", "id": 2}']
+    out = BytesIO()
+    assert answer_all([*lines, b"[]", b'{"word": true}', b'{"word": 1}'], answer, out) == 3
+    assert [json.loads(line) for line in out.getvalue().splitlines()] == [
+        {"id": 1, "length": 1},
+        {"id": "x", "length": 1},
+        {"id": None, "error": "bad word"},
+        {"id": 2, "error": "bad word"},
+        {"id": None, "error": "This line is no JSON object."},
+        {"id": None, "length": 4},
+        {"id": None, "length": 1},
+    ]
+    assert asked == [{"word": "a"}, {"word": "bad"}, {"word": True}, {"word": 1}]
+
+
 def test_the_commands_are_listed() -> None:
     ran = _engine()
     assert ran.returncode == 2
-    for command in (b"solve", b"judge", b"draw", b"lexicon-graph", b"warm", b"bench"):
+    for command in (b"solve", b"judge", b"draw", b"lexicon-graph", b"warm", b"bench", b"bench-judge"):
         assert command in ran.stdout
     assert _engine("--help").returncode == 0
     unknown = _engine("solver")

@@ -24,12 +24,12 @@ from engine.draw import (
     commitment,
     draw,
     draw_key,
-    left_on_rack,
     minimum_of,
     take,
     why_rejected,
 )
 from engine.edition import BLANK_BIT, Edition, load_edition
+from engine.formulas import load_formula
 from engine.rules.profile import Profile, load_profile
 from engine.tiles import BLANK_KIND, Tiles
 
@@ -68,8 +68,8 @@ ITALIAN = "??" + "".join(
 )
 
 
-def by_hand(key: bytes, turn: int, kept: str, bag: str) -> tuple[list[str], str]:
-    """(rejected racks, rack) of the Italian box: 2+2 through turn 15, then 1+1."""
+def by_hand(key: bytes, turn: int, kept: str, bag: str, *, joker: bool = False) -> tuple[list[str], str]:
+    """(rejected racks, rack) of the Italian box: 2+2 through turn 15, then 1+1. `joker`: by the joker formula."""
     order, need = ITALIAN.index, 2 if turn <= 15 else 1
     rejected: list[str] = []
     for attempt in range(10_000):
@@ -79,6 +79,9 @@ def by_hand(key: bytes, turn: int, kept: str, bag: str) -> tuple[list[str], str]
             for block in range(10_000) for i in range(0, 32, 4)
         )  # fmt: skip
         left, rack = sorted(bag, key=order), list(kept)
+        if joker:
+            left = [tile for tile in left if tile != "?"]
+            rack += ["?"] * ("?" in bag and "?" not in kept)
         while left and len(rack) < 7:
             rack.append(left.pop(next(r for r in numbers if r < len(left) * (2**32 // len(left))) % len(left)))
         vowels = sum(tile in "AEIOU" for tile in rack)
@@ -108,6 +111,16 @@ def test_what_is_kept_is_filled_up_and_goes_back_too_when_the_rack_is_rejected(k
         key = seed_number(number)
         outcome = drawn(draw(key, 3, tiles(kept), bag, BOX))
         assert ([one.text for one in outcome.rejected], outcome.rack.text) == by_hand(key, 3, kept, bag.text)
+
+
+@pytest.mark.parametrize("kept", ["", "A", "QZ", "BCDFG", "?AE", "?BCDFG"])
+def test_the_draw_of_a_joker_game_is_what_the_same_lines_say(kept: str) -> None:
+    bag = full() - tiles(kept)
+    for number in range(100):
+        key = seed_number(number)
+        outcome = drawn(draw(key, 3, tiles(kept), bag, BOX, formula=load_formula("joker")))
+        by_lines = by_hand(key, 3, kept, bag.text, joker=True)
+        assert ([one.text for one in outcome.rejected], outcome.rack.text) == by_lines
 
 
 def test_a_small_bag_gives_all_that_is_left() -> None:
@@ -147,6 +160,51 @@ def exact_chance(edition: Edition, need: int) -> float:
 def test_the_printed_chances_are_those_of_the_tile_set() -> None:
     assert round(exact_chance(IT, 2), 6) == 0.105279
     assert round(exact_chance(IT, 1), 6) == 0.011778
+
+
+CHANCES = [
+    ("it", 57, 61, 2, 0.105279, 0.011778),
+    ("ca", 42, 56, 2, 0.124426, 0.016173),
+    ("ro", 41, 57, 2, 0.131972, 0.017921),
+    ("ro-2", 40, 58, 2, 0.140533, 0.019948),
+    ("fr", 44, 55, 3, 0.109016, 0.013064),
+    ("es", 44, 54, 2, 0.112371, 0.013457),
+    ("en", 42, 56, 2, 0.124426, 0.016173),
+    ("de", 38, 62, 2, 0.170038, 0.027315),
+    ("de-2024", 38, 62, 5, 0.146427, 0.022162),
+    ("nl", 37, 63, 2, 0.182193, 0.030518),
+    ("pt", 52, 65, 3, 0.113592, 0.013952),
+]
+
+
+@pytest.mark.parametrize(("code", "v", "c", "e", "early", "late"), CHANCES)
+def test_a_fresh_rack_of_each_edition_is_rejected_with_its_exact_chance(
+    code: str, v: int, c: int, e: int, early: float, late: float
+) -> None:
+    """Seven of v vowels, c consonants and e that count as either, without putting back: the racks that the rule of the
+    turn rejects weigh as much as the hypergeometric distribution says."""
+    everything = full(load_edition(code))
+    tiles_of = {
+        kind: [Tiles.of_kinds(everything.edition, [n]) for n in everything.kinds() if is_of(everything, n, kind)]
+        for kind in ("vowel", "consonant", "either")
+    }
+    assert [len(found) for found in tiles_of.values()] == [v, c, e]
+    for turn, chance in ((1, early), (16, late)):
+        rejected = 0
+        for vowels in range(8):
+            for either in range(min(e, 7 - vowels) + 1):
+                consonants = 7 - vowels - either
+                numbers = {"vowel": vowels, "consonant": consonants, "either": either}
+                rack = (tile for kind, number in numbers.items() for tile in tiles_of[kind][:number])
+                if why_rejected(sum(rack, Tiles.none(everything.edition)), turn, BOX) is not None:
+                    rejected += math.comb(v, vowels) * math.comb(c, consonants) * math.comb(e, either)
+        assert rejected / math.comb(v + c + e, 7) == pytest.approx(chance, abs=1e-6)
+
+
+def is_of(everything: Tiles, kind: int, wanted: str) -> bool:
+    """Whether a kind is a vowel, a consonant, or one that counts as either (the blank too)."""
+    tile_class = everything.edition.kinds[kind].tile_class.value
+    return ("either" if tile_class == "blank" else tile_class) == wanted
 
 
 def test_every_tile_comes_equally_often() -> None:
@@ -271,8 +329,6 @@ def test_where_the_leftover_always_goes_back_the_rack_is_whole_and_new() -> None
     for number in range(20):
         fresh = draw(seed_number(number), 2, Tiles.none(IT), full(), always_back)
         assert draw(seed_number(number), 2, kept, full() - kept, always_back) == fresh
-    assert left_on_rack(tiles("ABCDEFG"), tiles("CADE"), always_back) == Tiles.none(IT)
-    assert left_on_rack(tiles("ABCDEFG"), tiles("CADE"), BOX) == tiles("BFG")
 
 
 def test_a_minimum_that_no_rack_can_hold_ends_the_game_instead_of_drawing_for_ever() -> None:
@@ -431,7 +487,7 @@ def typed(rng: Random, kept: Tiles, bag: Tiles, turn: int, profile: Profile) -> 
 @settings(max_examples=60, deadline=None)
 @given(
     st.randoms(use_true_random=False),
-    st.sampled_from(["it", "ca"]),
+    st.sampled_from(["it", "ca", "es", "fr", "de-2024"]),
     st.sampled_from(["rejected", "always"]),
     st.sampled_from(["relax", "end"]),
 )
@@ -462,7 +518,8 @@ def test_over_a_whole_random_game_no_tile_is_lost_doubled_or_changed(
             assert rack.holds(kept)
         history.append((board, kept))
         after = lay_some(rng, board, rack)
-        kept = left_on_rack(rack, after.tiles - board.tiles, profile)
+        left = rack - (after.tiles - board.tiles)
+        kept = left if put_back == "rejected" else Tiles.none(edition)
         board = after
         if rng.random() < 0.2:
             board, kept = history.pop()

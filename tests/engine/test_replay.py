@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.archive import Archive, ArchiveError, read_archive
 from engine.replay import Difference, verify
+from engine.replay.facts import Facts
 from engine.rules.profile import load_profile
 from tests.engine.played import BOX, SEED, WORDS, lexicon, play
 
@@ -61,6 +62,20 @@ KINDS = ["box", "club", "strict", "whole", "typed", "struck dry", "no hall word"
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_true_archive_shows_no_difference(kind: str) -> None:
     assert differences(json.loads(written(kind))) == []
+
+
+def test_turns_with_the_same_words_share_one_list() -> None:
+    """ORSO is struck from turn 5 on, POEMI accepted from turn 6 on."""
+    facts = Facts(read_archive(written("box")), lexicon())
+    assert facts.lexicon(4) is facts.lexicon(1) is lexicon()
+    orso, poemi = facts.edition.parse_word("ORSO"), facts.edition.parse_word("POEMI")
+    assert [(orso in facts.lexicon(turn), poemi in facts.lexicon(turn)) for turn in (4, 5, 6, 7)] == [
+        (True, False),
+        (False, False),
+        (False, True),
+        (False, True),
+    ]
+    assert facts.solver(7) is facts.solver(6)
 
 
 def test_the_games_are_worth_verifying() -> None:
@@ -480,7 +495,7 @@ def test_several_slips_on_paper_are_told_by_their_field_or_by_the_verdict() -> N
 
 UNKNOWN = [
     (put(lambda archive: archive, edition="tlh"), "This archive cannot be verified: there is no edition 'tlh'"),
-    (put(lambda archive: archive, formula="joker"), "Games of the formula 'joker' cannot be verified"),
+    (put(lambda archive: archive, formula="chess"), "There is no formula 'chess'; there are normal, "),
     (at_top("profile", board_takes="dice"), "The switch board_takes of the profile it-box must be top or best_slip"),
     (lambda archive: archive["profile"].pop("put_back"), "The profile it-box lacks the switch put_back"),
 ]

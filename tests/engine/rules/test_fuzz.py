@@ -9,22 +9,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.coords import Direction
+from engine.edition import load_edition
 from engine.rules.place import Position, legal_places
 from engine.rules.profile import Profile
 from engine.rules.slip import Received, Slip
 from engine.rules.verdict import judge
 from tests.engine.rules.positions import BOX, CA, CLUB, FISE, FISF, IT, RO, position, words
 
+ES = load_edition("es")
 POSITIONS = [
     position("CORNOAE", turn=1),
     position("C?RN?AE", turn=1),
     position("SAR?TIO", "8D CORNO", "H8 ORA"),
     position("", "8D CORNO"),
     position("A[QU]?[NY]L[L·L]S", "H4 CORNA", edition=CA),
+    position("CH?[CH]RRO", "H4 CARRO", edition=ES),
 ]
+LISTED = {"it": words(IT), "ca": words(CA, "CORNA CORNAS ORA"), "es": words(ES, "CARRO CARROS CHICO PERRO ORA")}
 written = st.one_of(
     st.text(max_size=40),
     st.text(alphabet="CORNSAEIT?ornsaeit·[]()QU ny", max_size=18),
+    st.text(alphabet="CHIORRchr[]()", max_size=18),
+    st.sampled_from(["CHICO", "[C]HICO", "CHRRO", "CH" * 20]),
     st.sampled_from(["CORNO", "ORA", "oRA", "SCORNO", "TORO", "CASA", "RE", "QU", "A" * 10_000, "😀" * 5_000]),
 )
 references = st.one_of(
@@ -71,8 +77,7 @@ def test_every_slip_gets_a_verdict_that_adds_up(
     slip: Slip, at: Position, switches: dict[str, object], prior: int, blitz: bool
 ) -> None:
     profile = BOX.with_switches(**switches)
-    listed = words(at.board.edition, "CORNA CORNAS ORA") if at.board.edition is CA else words(IT)
-    verdict = judge(slip, at, profile, listed, prior_warnings=prior, blitz=blitz)
+    verdict = judge(slip, at, profile, LISTED[at.board.edition.code], prior_warnings=prior, blitz=blitz)
     assert verdict.points >= 0
     assert verdict.as_json()["text"]
     if verdict.result == "zero":

@@ -14,6 +14,7 @@ from engine.commands.json_lines import answer_all
 from engine.commands.judge import Desk, add_arguments, run
 from engine.commands.judge import answer as judged_line
 from engine.edition import load_edition
+from engine.formulas import load_formula
 from engine.lexicon.graph import Lexicon
 from engine.rules.profile import load_profile
 
@@ -26,7 +27,7 @@ KEYS = ["id", "result", "reason", "points", "move_score", "warnings", "penalty",
 @pytest.fixture(scope="module")
 def desk() -> Desk:
     edition = load_edition("it")
-    return Desk(edition, load_profile("it-box"), Lexicon.build(edition, WORDS))
+    return Desk(edition, load_profile("it-box"), Lexicon.build(edition, WORDS), load_formula("normal"))
 
 
 def line(**changed: Any) -> dict[str, Any]:
@@ -94,6 +95,7 @@ def test_the_id_comes_back_as_it_was(desk: Desk, name: object) -> None:
         ({"slip": {"received": "late"}}, "late", 0),
         ({"received": "several"}, "several_slips", 0),
         ({"received": "in_time", "hook": "ORN", "blitz": True, "prior_warnings": 9}, None, 22),
+        ({"given": ["unreadable", "discipline"], "prior_warnings": 9}, None, 22),
         ({"struck": ["corno"]}, "not_a_word", 0),
         ({"struck": ["corno"], "accepted": ["Corno"]}, "not_a_word", 0),
         ({"slip": {"word": "CORNI"}, "rack": "CORNIAE", "accepted": ["CORNI"]}, None, 22),
@@ -106,6 +108,11 @@ def test_a_slip_is_read_as_the_player_wrote_it(
     assert (judged.get("reason"), judged.get("points")) == (reason, points), judged
 
 
+def test_the_judges_own_warnings_come_with_the_line(desk: Desk) -> None:
+    assert answer(desk, line(given=["discipline"]))["warnings"] == ["discipline"]
+    assert answer(desk, line(given=["unreadable", "discipline"], struck=["corno"]))["warnings"] == ["discipline"]
+
+
 @pytest.mark.parametrize(
     ("changed", "error"),
     [
@@ -115,6 +122,8 @@ def test_a_slip_is_read_as_the_player_wrote_it(
         ({"board": [1] * 15}, "board must be a list of 15 rows of text."),
         ({"rack": "JAQ"}, "'J' is not a letter of the edition it"),
         ({"rack": None}, "rack must be text."),
+        ({"given": "discipline"}, "given must be a list of unreadable and discipline."),
+        ({"given": ["score_wrong"]}, "given must be a list of unreadable and discipline."),
         ({"turn": "1"}, "turn must be a whole number, 0 or more."),
         ({"turn": True}, "turn must be a whole number, 0 or more."),
         ({"prior_warnings": -1}, "prior_warnings must be a whole number, 0 or more."),

@@ -8,7 +8,7 @@ import pytest
 
 from engine.coords import Direction
 from engine.rules.profile import Profile
-from tests.engine.rules.positions import BOX, CLUB, FISF, position, slip
+from tests.engine.rules.positions import BOX, CLUB, FISE, FISF, position, slip
 from tests.engine.rules.verdicts import CORNO, PUBLIERA, valid, verdict, zero
 
 
@@ -96,6 +96,15 @@ def test_one_tile_with_two_names_is_one_place() -> None:
 @pytest.mark.parametrize(("ref", "word"), [("8D", "CORNO"), ("H8", "ORA")])
 @pytest.mark.parametrize("profile", [BOX, CLUB], ids=["it-box", "club"])
 def test_a_one_tile_play_is_accepted_under_both_names(profile: Profile, ref: str, word: str) -> None:
+    assert verdict(profile, position("OIIIIII", "8D CORN", "H9 RA"), f"{ref} {word} 26") == valid(26)
+
+
+@pytest.mark.parametrize(("ref", "word"), [("H4", "CORNO"), ("8H", "ORA")])
+@pytest.mark.parametrize("profile", [FISE, FISF], ids=["fise", "fisf"])
+def test_a_one_tile_play_is_accepted_under_both_names_where_rows_are_lettered(
+    profile: Profile, ref: str, word: str
+) -> None:
+    """The same O where across is written H8; the board is laid in the notation of the Italian edition."""
     assert verdict(profile, position("OIIIIII", "8D CORN", "H9 RA"), f"{ref} {word} 26") == valid(26)
 
 

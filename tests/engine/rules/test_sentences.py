@@ -10,10 +10,13 @@ import pytest
 
 from engine.rules import sentences
 from engine.rules.messages import N_
+from engine.rules.place import Position
+from engine.rules.profile import CHANGED, OUR_DEFAULT, Profile, load_profile
 from engine.rules.sentences import reason_sentence, sentence, tie_text, warning_sentence
 from engine.rules.slip import Slip
 from engine.rules.verdict import Verdict, judge
-from tests.engine.rules.positions import BOX, FISE, FISF, IT, position, slip, words
+from tests.engine.rules.positions import BOX, CLUB, FISE, FR, IT, position, slip, words
+from tests.engine.rules.verdicts import PUBLIERA
 
 ZEROS = [
     "no_slip",
@@ -65,51 +68,103 @@ def test_every_warning_of_the_formats_has_a_sentence(warning: str) -> None:
         ("8D CORNO 22", "The move is valid and worth 22."),
         ("8D CORNO 24", "The move is valid and worth 22. The slip says 24."),
         ("8D CORNO -", "The move is valid and worth 22."),
-        ("8D CARNO 22", "CARNO is not in the word list."),
-        ("8D CORNI 22", "The rack has no tiles for these letters: I."),
+        ("8D CARNO 22", "Box rules, Multiplo: CARNO is not in the word list."),
+        ("8D CORNI 22", "Box rules, Multiplo: The rack has no tiles for these letters: I."),
         ("- CORNO 22", "The reference is missing."),
         ("Z99 CORNO 22", "The reference is no square of the board."),
-        ("- - -", "No slip was handed in."),
+        ("- - -", "Box rules, Multiplo: No slip was handed in."),
     ],
 )
 def test_a_verdict_says_what_happened(written: str, said: str) -> None:
     assert sentence(judge(slip(written), position("CORNOAE", turn=1), BOX, words(IT))) == said
 
 
-def test_more_is_said_where_more_is_known() -> None:
-    after = position("SARETIO", "8D CORNO")
-    assert sentence(judge(slip("8D CORN 9"), after, BOX, words(IT))) == (
-        "The whole word must be written: on the board it would read CORNO."
+AFTER = position("SARETIO", "8D CORNO")
+NO_R = position("SA?ETIE", "8D CORNO")
+OFFICIAL = load_profile("fisf")
+
+
+def said(written: Slip | str, at: Position, profile: Profile, prior: int = 0) -> str:
+    given = slip(written) if isinstance(written, str) else written
+    listed = words(FR, "PUBLIERA") if at.board.edition is FR else words(IT)
+    return sentence(judge(given, at, profile, listed, prior_warnings=prior))
+
+
+def test_a_rescue_quotes_its_rule_and_says_what_the_score_proves() -> None:
+    """FISF 5.3.1, the printed example; ORA is worth 4 at several places."""
+    assert said("H1 PUBLIERA 167", PUBLIERA, OFFICIAL) == (
+        "FISF 5.3.1: The reference is wrong, but 167 fits A1 only. Penalty: 5. The slip counts 162."
     )
-    assert sentence(
-        judge(slip("H4 CORNO 9"), position("CORNOAE"), BOX.with_switches(first_word="across"), words(IT))
-    ) == ("The first word must lie across.")
-    assert sentence(judge(slip("8H ORA 5"), after, FISE, words(IT))) == (
-        "The score on the slip is wrong. The move is worth 4."
+    assert said("- PUBLIERA 167", PUBLIERA, OFFICIAL).startswith(
+        "FISF 5.3.1: The reference is missing, but 167 fits A1"
     )
-    assert sentence(judge(slip("8H ORA 5"), after, FISF, words(IT), prior_warnings=3)) == (
-        "The move is valid and worth 4. The slip says 5. Warning: the score on the slip is wrong. Penalty: 4."
+    assert said("- ORA 4", AFTER, CLUB) == (
+        "The reference is missing, but 4 fits 3 places; F7 is taken. Penalty: 4. The slip counts 0."
     )
-    late = judge(Slip("ORA", "H8", 4, received="late"), after, BOX, words(IT))
-    assert sentence(late) == "The slip came after the time was up. The move is worth 4."
+    assert said("8E TOR 6", AFTER, OFFICIAL) == (
+        "FISF 5.3.1: The last letter, which lies on the board, was left out; the declared 6 is that of TORO at 8E. "
+        "Penalty: 5. The slip counts 1."
+    )
+    assert said("A1 CORNO 22", position("CORNOAE", turn=1), OFFICIAL) == (
+        "FISF, first slip: The first word counts at its best place, H4, whatever was written. The move is worth 22."
+    )
+
+
+def test_a_fault_of_the_place_says_what_lies_there() -> None:
+    assert said("8D CASA 9", AFTER, BOX) == ("Tournament rules 1999, 2: The word would replace O, which lies on 8E.")
+    assert said("8N ORA 9", AFTER, BOX) == "Tournament rules 1999, 2: The word does not fit at the written place."
+    assert said("8D CORN 9", AFTER, BOX) == (
+        "Tournament rules 1999, 2: The whole word must be written: on the board it would read CORNO."
+    )
+    assert said("H4 CORNO 9", position("CORNOAE"), BOX.with_switches(first_word="across")) == (
+        "The first word must lie across."
+    )
+
+
+def test_scores_warnings_and_blanks_are_told_with_their_figures() -> None:
+    assert said("8H ORA 5", AFTER, FISE) == "The score on the slip is wrong. The move is worth 4. The slip says 5."
+    assert said("8H ORA 5", AFTER, OFFICIAL, prior=3) == (
+        "FISF, warnings: The move is valid and worth 4. The slip says 5. Warning: the score on the slip is wrong. "
+        "Warnings in this game: 4; 3 are free. Penalty: 4. The slip counts 0."
+    )
+    assert said("8H ORA 2", NO_R, load_profile("ro")).endswith(
+        "The move is valid and worth 2. The blank that stands for R is not marked so; the value of its letter is taken "
+        "off. Penalty: 2. The slip counts 0."
+    )
+    late = Slip("ORA", "H8", 4, received="late")
+    assert said(late, AFTER, BOX) == "Box rules, Multiplo: The slip came after the time was up. The move is worth 4."
     assert sentence(Verdict("valid", None, 30, None)) == "The judge gives 30 for this slip."
-    assert sentence(Verdict("valid", None, 32, 22, bonus=10)) == "The move is valid and worth 22. Bonus: 10."
+    assert sentence(Verdict("valid", None, 32, 22, bonus=10)) == (
+        "The move is valid and worth 22. Bonus: 10. The slip counts 32."
+    )
+
+
+def test_what_no_source_says_quotes_none() -> None:
+    for source in (OUR_DEFAULT, CHANGED, None):
+        assert sentence(Verdict("zero", "late", 0, None, rule=source)) == "The slip came after the time was up."
 
 
 def test_a_verdict_is_said_in_the_language_of_the_reader() -> None:
     verdict = judge(slip("8D CARNO 22"), position("CORNOAE", turn=1), BOX, words(IT))
-    italian = {"%(word)s is not in the word list.": "%(word)s non è nell'elenco."}
-    assert verdict.as_json(italian.__getitem__)["text"] == "CARNO non è nell'elenco."
+    italian = {
+        "%(word)s is not in the word list.": "%(word)s non è nell'elenco.",
+        "%(rule)s: %(said)s": "%(rule)s: %(said)s",
+        "box rules, Multiplo": "regole della scatola, Multiplo",
+    }
+    text = verdict.as_json(italian.__getitem__)["text"]
+    assert text == "Regole della scatola, Multiplo: CARNO non è nell'elenco."
 
 
 def test_a_word_with_a_percent_sign_does_no_harm() -> None:
-    assert sentence(judge(Slip("100%s", "8D", 1), position("A"), BOX, words(IT))) == "100%s is not in the word list."
+    assert sentence(judge(Slip("100%s", "8D", 1), position("A"), BOX, words(IT))).endswith(
+        ": 100%s is not in the word list."
+    )
 
 
 def test_a_stored_verdict_without_details_still_has_a_sentence() -> None:
     """What a database keeps is the verdict's JSON: the plainer sentence is said."""
     verdict = judge(slip("8D CORNI 22"), position("CORNOAE", turn=1), BOX, words(IT))
-    assert sentence(replace(verdict, details={})) == reason_sentence("letters_not_in_rack")
+    assert sentence(replace(verdict, details={})).endswith(reason_sentence("letters_not_in_rack"))
 
 
 def test_every_criterion_of_ties_has_a_sentence() -> None:

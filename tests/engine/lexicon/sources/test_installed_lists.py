@@ -1,6 +1,6 @@
 """The lists that are really installed, each against what is known of its language.
 
-Whoever changes a language builds its list and proves it (the folder is that of DATA_DIR, `var` by default):
+Whoever changes a language builds its list and proves it (the folder is var/lexicons):
 
     python3 manage.py lexicon build de
     python3 manage.py test tests/engine/lexicon/sources/test_installed_lists.py -v
@@ -12,7 +12,6 @@ like look deeper into one language.
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,8 +21,7 @@ import pytest
 
 from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES
-
-INSTALLED = Path(os.environ["DATA_DIR"]) / "lexicons"
+from tests.engine.lexicon.sources.installed_words import BUILT
 
 
 @dataclass(frozen=True)
@@ -68,9 +66,8 @@ class Installed:
 @pytest.fixture(scope="module", params=sorted(FACTS))
 def installed(request: pytest.FixtureRequest) -> Installed:
     code: str = request.param
-    path = INSTALLED / f"{code}.txt"
-    # The folder of the tests links to the lists of the installation; what is no link another test has written.
-    if not path.is_symlink() or json.loads(Path(f"{path}.json").read_text())["name"] != f"Multiplo {code}":
+    path = BUILT / f"{code}.txt"
+    if not path.is_file() or json.loads(Path(f"{path}.json").read_text())["name"] != f"Multiplo {code}":
         pytest.skip(f"the list is not built here: python3 manage.py lexicon build {code}")
     content = path.read_bytes()
     return Installed(code, content, content.decode().splitlines())
@@ -114,7 +111,7 @@ def test_the_list_is_sorted_by_code_point_without_doubles(installed: Installed) 
 
 
 def test_what_is_told_of_the_list_is_true(installed: Installed) -> None:
-    told = json.loads((INSTALLED / f"{installed.code}.txt.json").read_text(encoding="utf-8"))
+    told = json.loads((BUILT / f"{installed.code}.txt.json").read_text(encoding="utf-8"))
     assert (told["words"], told["sha256"]) == (len(installed.words), sha256(installed.content).hexdigest())
     assert (told["official"], told["language"]) == (False, installed.code)
     assert [source["package"].lower() for source in told["sources"]] == list(LANGUAGES[installed.code].packages)

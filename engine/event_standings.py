@@ -1,0 +1,273 @@
+"""Who stands where over the games of an event; groups and teams of its players.
+
+Everything is exact until it is shown. A player who was not in a game has nothing for it, and is measured on its tops
+all the same; his line says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from math import floor
+from typing import Literal, TypeVar
+
+from engine.ranking_points import ranking_points
+from engine.rules.profile import Profile
+from engine.standings import TurnResult, best_move, points_backwards, tops_found
+
+Presence = Literal["played", "late", "left", "missed"]
+Key = tuple[Fraction | int, ...]
+Ranked = TypeVar("Ranked", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as far as it is placed: what everybody with a place in it got, by table, and the tops of turn 1, 2 ..."""
+
+    number: int
+    results: Mapping[int, Sequence[TurnResult]]
+    tops: Sequence[int]
+    profile: Profile
+
+    @cached_property
+    def sum_of_tops(self) -> int:
+        return sum(self.tops)
+
+
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """What players get on top in every game that they play, by table: points, or percent of the tops of the turns in
+    which they had a slip (whole points, half up). No source: our option for clubs."""
+
+    amounts: Mapping[int, int] = field(default_factory=dict)
+    in_percent: bool = False
+
+    def of(self, table: int, played: Sequence[TurnResult], tops: Sequence[int]) -> int:
+        """The points of this player in a game; nothing before his first turn is placed."""
+        amount = self.amounts.get(table, 0)
+        if not self.in_percent or not played:
+            return amount if played else 0
+        return floor(Fraction(amount * sum(tops[result.turn - 1] for result in played), 100) + Fraction(1, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """A player's part of a game. `rank` is the one in that game, None for who missed it; `percent` is exact.
+
+    `presence`: "late" and "left" say that turns before or after are missing.
+    """
+
+    number: int
+    points: int
+    handicap: int
+    rank: int | None
+    ranking_points: int
+    percent: Fraction
+    presence: Presence
+
+    @property
+    def total(self) -> int:
+        """Points and handicap."""
+        return self.points + self.handicap
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """A player's line over all games. `total` holds the handicap; `negative` and `percent` are measured on the tops of
+    all games; `average_percent` (two decimals) is the mean of the games' percents."""
+
+    rank: int
+    table: int
+    games: tuple[GameScore, ...]
+    total: int
+    handicap: int
+    negative: int
+    percent: Decimal
+    average_percent: Decimal
+    ranking_points: int
+    tops_found: int
+    best_move: int
+    warnings: int
+    penalties: int
+    solos: int
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class EventStandings:
+    """The lines, best first; players of equal rank by table. `ranking` is what ranks: a switch of the
+    profile, in a single game always "total"."""
+
+    lines: tuple[EventLine, ...]
+    games: tuple[int, ...]
+    tops: tuple[int, ...]
+    ranking: str
+
+
+def event_standings(games: Sequence[PlayedGame], handicap: Handicap | None = None) -> EventStandings:
+    """The standings over these games, which are in their order. The profile of the last one decides what ranks and
+    what breaks ties:
+
+    * `total` and `percent`: the points of all games (everybody is measured on the same tops, so both rank alike);
+    * `average_percent`: the mean of the percents of the games, a short game weighs as much as a long one (FISE);
+    * `ranking_points`: the sum of what the places in the games are worth (Romania; `engine.ranking_points`).
+
+    Ties by `ranking_ties` in its order: `last_game`, its result; `last_move_backwards`, the last move of the last game,
+    the one before, and so on through all games (FISF); `tops_found` and `best_move` in all games (FISE). What is equal
+    after all of them shares the rank. A single game ranks as `engine.standings` ranks it. Games of which no turn is
+    placed yet do not count; without any other everybody is first with nothing.
+    """
+    tables = sorted({table for game in games for table in game.results})
+    begun = [game for game in games if game.tops] or games[-1:]
+    profile = begun[-1].profile
+    scores = [_scores(game, handicap or Handicap()) for game in begun]
+    rows = {
+        table: tuple(scored.get(table, _missed(game)) for game, scored in zip(begun, scores, strict=True))
+        for table in tables
+    }
+    values = {table: _value(row, begun, profile) for table, row in rows.items()}
+    ranks = ranks_of({table: (values[table], *_ties(table, rows[table], begun, profile)) for table in tables})
+    lines = [_line(ranks[table], table, rows[table], values[table], begun) for table in tables]
+    lines.sort(key=lambda line: (line.rank, line.table))
+    return EventStandings(
+        lines=tuple(lines),
+        games=tuple(game.number for game in begun),
+        tops=tuple(game.sum_of_tops for game in begun),
+        ranking=profile.ranking if len(begun) > 1 else "total",
+    )
+
+
+def group_ranks(lines: Iterable[EventLine], groups: Mapping[int, str]) -> dict[int, int]:
+    """The rank of each player within his group (series, club ...) by table, from the overall rank alone: players who
+    share that rank share this one. Nobody without a group has one."""
+    ranks: dict[int, int] = {}
+    members: dict[str, list[EventLine]] = {}
+    for line in sorted(lines, key=lambda line: line.rank):
+        if group := groups.get(line.table, ""):
+            members.setdefault(group, []).append(line)
+    for group_lines in members.values():
+        better = 0
+        for _, equals in groupby(group_lines, key=lambda line: line.rank):
+            same = list(equals)
+            ranks.update((line.table, better + 1) for line in same)
+            better += len(same)
+    return ranks
+
+
+def half_up(exact: Fraction, decimals: int) -> Decimal:
+    """`exact` with so many decimals, a half rounded up."""
+    return Decimal(floor(exact * 10**decimals + Fraction(1, 2))).scaleb(-decimals)
+
+
+def _scores(game: PlayedGame, handicap: Handicap) -> dict[int, GameScore]:
+    """Everybody with a place in the game; ranks and ranking points by its own total and ties."""
+    handicaps = {table: handicap.of(table, played, game.tops) for table, played in game.results.items()}
+    plain = {
+        table: _score(game, played, handicaps[table], rank=None, worth=0) for table, played in game.results.items()
+    }
+    ranks = ranks_of(
+        {table: (score.total, *_ties(table, (score,), (game,), game.profile)) for table, score in plain.items()}
+    )
+    worth = ranking_points(ranks) if game.tops else dict.fromkeys(ranks, 0)
+    return {
+        table: _score(game, played, handicaps[table], ranks[table], worth[table])
+        for table, played in game.results.items()
+    }
+
+
+def _score(game: PlayedGame, played: Sequence[TurnResult], handicap: int, rank: int | None, worth: int) -> GameScore:
+    points = sum(result.points for result in played)
+    return GameScore(
+        number=game.number,
+        points=points,
+        handicap=handicap,
+        rank=rank,
+        ranking_points=worth,
+        percent=_percent(points + handicap, game.sum_of_tops),
+        presence=_presence(played, len(game.tops)),
+    )
+
+
+def _presence(played: Sequence[TurnResult], turns: int) -> Presence:
+    if turns and (not played or played[0].turn > 1):
+        return "late"
+    return "left" if turns and played[-1].turn < turns else "played"
+
+
+def _missed(game: PlayedGame) -> GameScore:
+    return GameScore(game.number, 0, 0, None, 0, Fraction(0), "missed")
+
+
+def _percent(total: int, sum_of_tops: int) -> Fraction:
+    return Fraction(100 * total, sum_of_tops) if sum_of_tops else Fraction(0)
+
+
+def _value(row: Sequence[GameScore], games: Sequence[PlayedGame], profile: Profile) -> Fraction:
+    """What ranks the player before ties; in a single game every measure ranks by the total."""
+    if len(games) == 1:
+        return Fraction(row[0].total)
+    if profile.ranking == "average_percent":
+        return _average_percent(row, games)
+    if profile.ranking == "ranking_points":
+        return Fraction(sum(score.ranking_points for score in row))
+    return Fraction(sum(score.total for score in row))
+
+
+def _average_percent(row: Sequence[GameScore], games: Sequence[PlayedGame]) -> Fraction:
+    """Over the games in which something could be had so far."""
+    begun = [score.percent for score, game in zip(row, games, strict=True) if game.sum_of_tops]
+    return sum(begun, Fraction(0)) / len(begun) if begun else Fraction(0)
+
+
+def _ties(table: int, row: Sequence[GameScore], games: Sequence[PlayedGame], profile: Profile) -> Key:
+    """What breaks ties, greatest first, in the profile's order."""
+    key: list[int] = []
+    for code in profile.ranking_ties:
+        if code == "last_game":
+            key.append(row[-1].total)
+            continue
+        per_game = [(game.results.get(table, ()), game.tops) for game in games]
+        if code == "last_move_backwards":
+            key += (points for played, tops in reversed(per_game) for points in points_backwards(played, len(tops)))
+        elif code == "tops_found":
+            key.append(sum(tops_found(played, tops) for played, tops in per_game))
+        else:
+            key.append(max(best_move(played) for played, _ in per_game))
+    return tuple(key)
+
+
+def ranks_of(keys: Mapping[Ranked, Key]) -> dict[Ranked, int]:
+    """1, 1, 3: the greatest key first, equal keys share a rank."""
+    ranks: dict[Ranked, int] = {}
+    best_first = sorted(keys, key=keys.__getitem__, reverse=True)
+    for _, equals in groupby(best_first, key=keys.__getitem__):
+        ranks |= dict.fromkeys(equals, len(ranks) + 1)
+    return ranks
+
+
+def _line(
+    rank: int, table: int, row: tuple[GameScore, ...], value: Fraction, games: Sequence[PlayedGame]
+) -> EventLine:
+    total, tops = sum(score.total for score in row), sum(game.sum_of_tops for game in games)
+    played = [result for game in games for result in game.results.get(table, ())]
+    return EventLine(
+        rank=rank,
+        table=table,
+        games=row,
+        total=total,
+        handicap=sum(score.handicap for score in row),
+        negative=total - tops,
+        percent=half_up(_percent(total, tops), 1),
+        average_percent=half_up(_average_percent(row, games), 2),
+        ranking_points=sum(score.ranking_points for score in row),
+        tops_found=sum(tops_found(game.results.get(table, ()), game.tops) for game in games),
+        best_move=best_move(played),
+        warnings=sum(result.warnings for result in played),
+        penalties=sum(result.penalty > 0 for result in played),
+        solos=sum(result.solo for result in played),
+        value=value,
+    )

@@ -1,0 +1,67 @@
+"""The second of two zeros for the same fault, made before the player could know of the first.
+
+Source: FISF, judging ("moyenne"): who gets two zeros running for one fault before he could be told gets, instead of the
+second, the average of the other players on that move. How far that goes is our reading:
+
+* A verdict is told while the next move is played, so the second zero is one in the turn directly after the first; the
+  third is a zero again.
+* The same fault is the same reason and, where a word failed, the same word. That nothing was handed in, or too late,
+  nobody needs to be told; and what the judge decided himself stays as he decided it.
+* The average is that of the points of all others in the turn, without bonuses and before any average, zeros included,
+  rounded half up. Where there is nobody else the zero stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from engine.rules.profile import Profile
+from engine.rules.verdict import Verdict
+
+AVERAGE = "average_of_others"
+_KNOWN_AT_ONCE = ("no_slip", "late", "judge")
+
+Fault = tuple[str, str | None]
+
+
+def fault_of(verdict: Verdict) -> Fault | None:
+    """(reason, word that failed) of a zero of which the player must be told; None of everything else."""
+    if verdict.result != "zero" or verdict.reason is None or verdict.reason in _KNOWN_AT_ONCE:
+        return None
+    return verdict.reason, verdict.word
+
+
+def with_averages(
+    verdicts: Mapping[int, Verdict], before: Mapping[int, Fault | None], profile: Profile, decided: Collection[int] = ()
+) -> dict[int, Verdict]:
+    """The verdicts of a turn by table, without bonuses, second zeros turned into averages.
+
+    `before`: the faults of the turn before, by table; `decided`: the tables whose points the judge gave himself.
+    """
+    if not profile.average_for_second_zero or len(verdicts) < 2:
+        return dict(verdicts)
+    total, others = sum(verdict.points for verdict in verdicts.values()), len(verdicts) - 1
+    judged = dict(verdicts)
+    for table, verdict in verdicts.items():
+        fault = None if table in decided else fault_of(verdict)
+        if fault is not None and fault == before.get(table):
+            judged[table] = _average(verdict, _half_up(total - verdict.points, others), profile)
+    return judged
+
+
+def _average(zero: Verdict, points: int, profile: Profile) -> Verdict:
+    """The average in place of a zero, which its sentence still names."""
+    return replace(
+        zero,
+        result="rescued",
+        reason=AVERAGE,
+        points=points,
+        move_score=None,
+        rule=profile.source_of("average_for_second_zero"),
+        details={**zero.details, "fault": zero.reason or ""},
+    )
+
+
+def _half_up(total: int, number: int) -> int:
+    return (2 * total + number) // (2 * number)
