@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("referee.phone.urls")),
     path("desk/", include("referee.desk.urls")),
     path("wall/", include("referee.wall.urls")),
+    path("practice/", include("referee.practice.urls")),
     path("enter/<str:token>/", enter, name="enter"),
     path("texts.js", gzip_page(JavaScriptCatalog.as_view(packages=["referee"])), name="texts"),
 ]

@@ -56,9 +56,28 @@ class Ruling(TextChoices):
     STRUCK = "struck", _("struck")
 
 
+class GivenCode(TextChoices):
+    """Warnings that a judge gives himself (`engine.rules.quota`), in the order in which verdicts list them."""
+
+    UNREADABLE = "unreadable", _("unclear slip")
+    DISCIPLINE = "discipline", _("discipline")
+
+
 class DocumentKind(TextChoices):
     STANDINGS = "standings", _("standings")
     MATCH = "match", _("match sheet")
+    RULES = "rules", _("rules for the wall")
+
+
+class ScriptKind(TextChoices):
+    PREPARED = "prepared", _("prepared game")
+    REPLAY = "replay", _("game to replay")
+
+
+class MakingState(TextChoices):
+    MAKING = "making", _("in the making")
+    READY = "ready", _("ready")
+    FAILED = "failed", _("failed")
 
 
 class DocumentState(TextChoices):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -15,31 +15,42 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from engine.archive import word_list_sha256
-from engine.edition import edition_codes, load_edition
+from engine.edition import Edition, EditionError, load_edition
+from engine.formulas import Formula
+from engine.game_solver import GameSolver
+from engine.lexicon.build import all_rows
+from engine.lexicon.exporting import exported
 from engine.lexicon.graph import Lexicon, LexiconError
-from engine.search.solver import Solver
+from engine.lexicon.sources import LANGUAGES
+from engine.rules.profile import Profile
 from tournaments.enums import Ruling
-from tournaments.errors import Refused
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.list_origin import Origin, read_origin
 from tournaments.models import Game, WordRuling
-from tournaments.position import profile_of
-
-_BONUSES = tuple[tuple[int, int], ...]
+from tournaments.position import edition_of, formula_of, profile_of
 
 
 @dataclass(frozen=True, slots=True)
 class LexiconFile:
     """A list in DATA_DIR/lexicons: `<name>.txt`, its description `<name>.txt.json`, its graph `<name>.npy`.
 
-    `sha256` and `words` are those of the exported list; `note` says where the words come from.
+    A list is made with the letters of one edition and serves every edition of the language that has the same
+    letters (both Romanian ones, an organiser's own); `edition` is the one for which it is opened. `graph` is another
+    file for an edition that orders the letters otherwise. `sha256` and `words` are those of the exported list.
     """
 
     name: str
-    edition: str
+    edition: Edition
     words: int
     sha256: str
     path: Path
-    note: str
+    graph: Path
+    origin: Origin
+
+    @property
+    def title(self) -> str:
+        """What the list is called: the name that its makers gave it, else that of its file."""
+        return self.origin.title or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,13 @@ class Rulings:
 
     def __bool__(self) -> bool:
         return bool(self.accepted or self.struck)
+
+    def with_word(self, word: str, ruling: str | None) -> Rulings:
+        """With this word accepted, struck, or neither."""
+        return Rulings(
+            self.accepted | {word} if ruling == Ruling.ACCEPTED else self.accepted - {word},
+            self.struck | {word} if ruling == Ruling.STRUCK else self.struck - {word},
+        )
 
 
 _other_folders: list[Path] = []
@@ -72,34 +90,57 @@ def looking_in(other: Path) -> Iterator[None]:
 
 
 def installed() -> list[LexiconFile]:
-    """Every word list that an edition fits, those of the installation first, by name."""
+    """Every word list, each for the edition it was made with, those of the installation first, by name."""
     paths = chain.from_iterable(sorted(place.glob("*.txt")) for place in (folder(), *_other_folders))
-    found = (_described(path) for path in paths)
+    found = (known(path) for path in paths)
     return [entry for entry in found if entry is not None]
+
+
+def fitting(edition: Edition) -> list[LexiconFile]:
+    """The installed lists that serve this edition, opened for it: its own first, then its language's, then by name."""
+    entries = [seen for entry in installed() if (seen := _for(entry, edition)) is not None]
+    return sorted(entries, key=lambda entry: (entry.name != edition.code, entry.name != edition.language, entry.name))
 
 
 def choose(edition: str, name: str | None) -> LexiconFile:
     """The list with this name, or the edition's own when none is named; `Refused` with the remedy if missing."""
-    fitting = [entry for entry in installed() if entry.edition == edition]
-    if name is not None:
-        fitting = [entry for entry in fitting if entry.name == name]
-    if not fitting:
-        raise Refused(
-            _("There is no word list %(name)s for the edition %(edition)s; build or import one: manage.py lexicon.")
-            % {"name": name or edition, "edition": edition}
+    wanted = load_edition(edition)
+    for entry in fitting(wanted):
+        if name in (None, entry.name):
+            return entry
+    raise Refused(missing(wanted, name))
+
+
+def missing(edition: Edition, name: str | None = None) -> str:
+    """The sentence for an edition without a list, or without one of this name: what to type to get one."""
+    words = {"edition": edition.code, "name": name or edition.code, "language": edition.language}
+    if name is None and edition.language in LANGUAGES:
+        return (
+            _(
+                "There is no word list for the edition %(edition)s. Build one: python3 manage.py lexicon build "
+                "%(language)s – or import your own: python3 manage.py lexicon import FILE --edition %(edition)s "
+                "--name %(name)s"
+            )
+            % words
         )
-    return min(fitting, key=lambda entry: (entry.name != edition, entry.name))
+    return (
+        _(
+            "There is no word list %(name)s for the edition %(edition)s. Import it: "
+            "python3 manage.py lexicon import FILE --edition %(edition)s --name %(name)s"
+        )
+        % words
+    )
 
 
 def of_game(game: Game) -> LexiconFile:
     """The list that a game was begun with, by its checksum, whatever its name is now."""
-    fitting = [entry for entry in installed() if entry.sha256 == game.lexicon_sha256 and entry.edition == game.edition]
-    if not fitting:
+    same = [entry for entry in fitting(edition_of(game)) if entry.sha256 == game.lexicon_sha256]
+    if not same:
         raise Refused(
             _("The word list %(name)s with which this game was begun is not installed any more; put its file back.")
             % {"name": game.lexicon_name}
         )
-    return min(fitting, key=lambda entry: (entry.name != game.lexicon_name, entry.name))
+    return min(same, key=lambda entry: (entry.name != game.lexicon_name, entry.name))
 
 
 def rulings_of(game: Game, turn_number: int) -> Rulings:
@@ -114,17 +155,33 @@ def rulings_of(game: Game, turn_number: int) -> Rulings:
     )
 
 
+def ruling_once_revoked(game: Game, turn_number: int, word: str) -> str | None:
+    """What counts for a word ruled on once its last ruling is taken back in this turn.
+
+    The ruling before, if it was made in this very turn; else, since it counted in earlier turns, the opposite.
+    `AlreadyDone` without any ruling.
+    """
+    rows = WordRuling.objects.filter(game=game, word=word, revoked_at=None, from_turn__lte=turn_number)
+    standing = list(rows.order_by("from_turn", "pk"))
+    if not standing:
+        raise AlreadyDone(_("There is no ruling on %(word)s.") % {"word": word})
+    *earlier, last = standing
+    if last.from_turn == turn_number:
+        return earlier[-1].ruling if earlier else None
+    return Ruling.STRUCK if last.ruling == Ruling.ACCEPTED else Ruling.ACCEPTED
+
+
 def open_lexicon(game: Game, turn_number: int, rulings: Rulings | None = None) -> Lexicon:
     """The words that count in this turn; `rulings` to ask what would count with others. Cached."""
     entry = of_game(game)
     return _ruled(entry, rulings_of(game, turn_number) if rulings is None else rulings)
 
 
-def solver_for(game: Game, turn_number: int, rulings: Rulings | None = None) -> Solver:
-    """The search with the words and bonuses of this turn. Cached; any number of threads may use it."""
+def solver_for(game: Game, turn_number: int, rulings: Rulings | None = None) -> GameSolver:
+    """The search with the words, bonuses and formula of this turn. Cached; any number of threads may use it."""
     entry = of_game(game)
     ruled = rulings_of(game, turn_number) if rulings is None else rulings
-    return _solver(entry, ruled, tuple(sorted(profile_of(game).bonus_table.items())))
+    return _solver(entry, ruled, profile_of(game), formula_of(game))
 
 
 def graph_of(entry: LexiconFile) -> Lexicon:
@@ -132,10 +189,10 @@ def graph_of(entry: LexiconFile) -> Lexicon:
     return _ruled(entry, Rulings())
 
 
-def words_of(entry: LexiconFile) -> Iterable[str]:
-    """The words as they are exported: tile text, by code point."""
+def text_of(entry: LexiconFile) -> bytes:
+    """The list as it is exported: UTF-8, tile text by code point, a newline after each word."""
     lexicon = graph_of(entry)
-    return sorted(map(lexicon.edition.word_text, lexicon.words()))
+    return exported(lexicon.edition, all_rows(lexicon.graph))
 
 
 def describe(path: Path, facts: dict[str, Any]) -> None:
@@ -155,21 +212,28 @@ def description(path: Path) -> dict[str, Any]:
     return facts if isinstance(facts, dict) else {}
 
 
-def _described(path: Path) -> LexiconFile | None:
+def known(path: Path) -> LexiconFile | None:
+    """The list in this file, None when it cannot be read or its description is of no edition that there is."""
     facts = description(path)
-    edition = str(facts.get("edition") or facts.get("language") or path.stem)
-    if edition not in edition_codes():
-        return None
     try:
-        stat = path.stat()
-    except OSError:
+        edition = load_edition(str(facts.get("edition") or facts.get("language") or path.stem))
+        words, sha256 = _count(path, edition, path.stat().st_mtime_ns, facts.get("words"), facts.get("sha256"))
+    except (EditionError, OSError):
         return None
-    words, sha256 = _count(path, edition, stat.st_mtime_ns, facts.get("words"), facts.get("sha256"))
-    return LexiconFile(path.stem, edition, words, sha256, path, str(facts.get("note") or ""))
+    return LexiconFile(path.stem, edition, words, sha256, path, path.with_suffix(".npy"), read_origin(facts))
+
+
+def _for(entry: LexiconFile, edition: Edition) -> LexiconFile | None:
+    """The list as this edition uses it, None when it is of another language or has other letters."""
+    own = entry.edition
+    if own.language != edition.language or set(own.letters) != set(edition.letters):
+        return None
+    graph = entry.graph if own.letters == edition.letters else entry.path.with_suffix(f".{edition.code}.npy")
+    return replace(entry, edition=edition, graph=graph)
 
 
 @lru_cache(maxsize=32)
-def _count(path: Path, edition: str, changed_at: int, words: object, sha256: object) -> tuple[int, str]:
+def _count(path: Path, edition: Edition, changed_at: int, words: object, sha256: object) -> tuple[int, str]:
     """(words, checksum) of a list.
 
     A file whose bytes have the described checksum is the exported list itself, so the description is right. Any
@@ -178,31 +242,36 @@ def _count(path: Path, edition: str, changed_at: int, words: object, sha256: obj
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     if isinstance(words, int) and checksum == sha256:
         return words, checksum
-    lexicon = _graph(path, edition, changed_at)
-    return word_list_sha256(map(lexicon.edition.word_text, lexicon.words()))
+    lexicon = _graph(path, path.with_suffix(".npy"), edition, changed_at)
+    text = exported(lexicon.edition, all_rows(lexicon.graph))
+    return len(lexicon), hashlib.sha256(text).hexdigest()
 
 
-@lru_cache(maxsize=4)
-def _graph(path: Path, edition_code: str, changed_at: int) -> Lexicon:
-    """The list's graph, made anew when it is missing, older than the list, or cannot be used."""
-    edition = load_edition(edition_code)
-    graph = path.with_suffix(".npy")
+@lru_cache(maxsize=8)
+def _graph(path: Path, graph: Path, edition: Edition, changed_at: int) -> Lexicon:
+    """The list's graph, made anew when it is missing, older than the list, or cannot be used.
+
+    Where the graph cannot be stored it is kept in memory alone.
+    """
     try:
         if graph.stat().st_mtime_ns >= changed_at:
             return Lexicon.open(graph, edition)
     except (OSError, LexiconError):
         pass
-    with path.open(encoding="utf-8") as words:
-        Lexicon.build(edition, words).save(graph)
-    return Lexicon.open(graph, edition)
+    with path.open(encoding="utf-8", errors="replace") as words:
+        lexicon = Lexicon.build(edition, words)
+    with suppress(OSError):
+        lexicon.save(graph)
+    return lexicon
 
 
-@lru_cache(maxsize=6)
+# With rulings a list is a copy of 25 MB, of 50 MB for the longest lists, and made again at once: few are kept.
+@lru_cache(maxsize=4)
 def _ruled(entry: LexiconFile, rulings: Rulings) -> Lexicon:
-    lexicon = _graph(entry.path, entry.edition, entry.path.stat().st_mtime_ns)
+    lexicon = _graph(entry.path, entry.graph, entry.edition, entry.path.stat().st_mtime_ns)
     return lexicon.with_rulings(rulings.accepted, rulings.struck) if rulings else lexicon
 
 
-@lru_cache(maxsize=6)
-def _solver(entry: LexiconFile, rulings: Rulings, bonuses: _BONUSES) -> Solver:
-    return Solver(_ruled(entry, rulings), bonuses=dict(bonuses))
+@lru_cache(maxsize=4)
+def _solver(entry: LexiconFile, rulings: Rulings, profile: Profile, formula: Formula) -> GameSolver:
+    return GameSolver(_ruled(entry, rulings), profile, formula)

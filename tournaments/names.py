@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 
-from engine.edition import load_edition
+from engine.edition import Edition
+from engine.formulas import Formula
 from engine.rules.profile import Profile
+from engine.rules.wording import changed_switches
 
-# The names stand in TOML files of the engine, where gettext does not look; here it finds them.
+# The names stand in TOML files of the engine, where gettext does not look; here it finds them. Those of profiles:
+# engine/rules/source_names.py.
 _NAMES = (
     gettext_noop("Italian, 120 tiles"),
     gettext_noop("Catalan, 100 tiles"),
-    gettext_noop("Italian box"),
-    gettext_noop("Club"),
+    gettext_noop("Romanian, 100 tiles, older federation values"),
+    gettext_noop("Romanian, 100 tiles, newer values"),
+    gettext_noop("French, 102 tiles"),
+    gettext_noop("Spanish, 100 tiles"),
+    gettext_noop("English, 100 tiles"),
+    gettext_noop("German, 102 tiles"),
+    gettext_noop("German 2024, five blanks"),
+    gettext_noop("Dutch, 102 tiles"),
+    gettext_noop("Portuguese, 120 tiles"),
 )
 
 
-def edition_name(code: str) -> str:
-    """The name of an edition."""
-    return gettext(load_edition(code).name)
+def edition_name(edition: Edition) -> str:
+    """The name of an edition; one whose letters nobody has compared with the box says so."""
+    name = gettext(edition.name)
+    if edition.verified:
+        return name
+    return gettext("%(name)s – unverified: check the letter counts") % {"name": name}
 
 
 def profile_name(profile: Profile) -> str:
     """The name of a set of rules."""
     return gettext(profile.title)
+
+
+def rules_name(profile: Profile, formula: Formula) -> str:
+    """The name of the rules of a game, with the number of switches that the organiser has set otherwise."""
+    changed = len(changed_switches(profile, formula))
+    if not changed:
+        return profile_name(profile)
+    text = ngettext("%(rules)s, %(n)d switch changed", "%(rules)s, %(n)d switches changed", changed)
+    return text % {"rules": profile_name(profile), "n": changed}
+
+
+def formula_name(formula: Formula) -> str:
+    """The name of a formula."""
+    return gettext(formula.title)

@@ -3,6 +3,7 @@
 * `game_changed(game_id)`: something that somebody can see is different; `Game.seq` has grown.
 * `slips_received(game_id, turn_id)`: slips came in; counts are pushed apart from the state, so `seq` stays.
 * `phone_replaced(player_id)`: another phone took this player's place; the old one's token is void.
+* `preparing_asked(prepared_id)`: a game is to be prepared.
 * `document_asked(document_id)` and `document_changed(document_id)`: a sheet is wanted; its making went on.
 """
 
@@ -14,11 +15,12 @@ from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from tournaments.models import Document, Game, Player
+from tournaments.models import Document, Game, Player, PreparedGame
 
 game_changed = Signal()
 slips_received = Signal()
 phone_replaced = Signal()
+preparing_asked = Signal()
 document_asked = Signal()
 document_changed = Signal()
 
@@ -37,6 +39,11 @@ def received(*, game_id: int, turn_id: int) -> None:
 def replaced(player: Player) -> None:
     """Tell after the commit that the phone this player had so far is not his any more."""
     _after_commit(phone_replaced, Player, player_id=player.pk)
+
+
+def preparing(prepared: PreparedGame) -> None:
+    """Tell after the commit that this game is to be prepared."""
+    _after_commit(preparing_asked, PreparedGame, prepared_id=prepared.pk)
 
 
 def asked(document: Document) -> None:

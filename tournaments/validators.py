@@ -60,6 +60,21 @@ def series(text: str) -> str:
     return short_text(text, longest=SERIES_LENGTH, what=_("series"))
 
 
+def age_class(text: str) -> str:
+    """The age class a player competes in, perhaps empty."""
+    return short_text(text, longest=SERIES_LENGTH, what=_("age class"))
+
+
+def country(text: str) -> str:
+    """Where a player comes from, perhaps empty."""
+    return short_text(text, longest=SERIES_LENGTH, what=_("country"))
+
+
+def team(text: str) -> str:
+    """The team or pair a player belongs to, perhaps empty."""
+    return short_text(text, longest=NAME_LENGTH, what=_("team"))
+
+
 def place(text: str) -> str:
     """Where an event takes place, perhaps empty."""
     return short_text(text, longest=NAME_LENGTH, what=_("place"))

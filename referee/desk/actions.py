@@ -17,10 +17,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.desk.access import Desk
+from referee.desk.game_form import NextGameForm
+from referee.desk.rules_in_play import switches_posted
 from referee.security.login import make_link_token
-from tournaments.enums import DocumentKind, EndReason, Ruling
+from tournaments.enums import DocumentKind, EndReason, GivenCode, Ruling
 from tournaments.errors import Refused
 from tournaments.models import Player, Turn
+from tournaments.position import profile_of
 from tournaments.selectors.phases import current_turn
 from tournaments.selectors.players import player_at
 from tournaments.services import (
@@ -28,12 +31,15 @@ from tournaments.services import (
     documents,
     drawing,
     ending,
+    event_options,
     events,
     heartbeats,
     placing,
     players,
+    rules,
     rulings,
     slips,
+    warning,
 )
 
 Action = Callable[[Desk, QueryDict, datetime], str | None]
@@ -52,10 +58,19 @@ def _text(post: QueryDict, name: str) -> str:
 
 
 def _number(post: QueryDict, name: str) -> int:
-    text = _text(post, name)
+    return _whole(_text(post, name))
+
+
+def _whole(written: str) -> int:
+    text = written.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
         raise Refused(_("“%(text)s” is not a whole number.") % {"text": text[:20]})
     return int(text)
+
+
+def _seen(post: QueryDict) -> str | None:
+    """The token of the preview that is confirmed; None for an act that was not shown before."""
+    return post.get("seen")
 
 
 def _player(desk: Desk, post: QueryDict) -> Player:
@@ -116,12 +131,18 @@ def paper(desk: Desk, post: QueryDict, now: datetime) -> str:
 def rule_word(desk: Desk, post: QueryDict, now: datetime) -> None:
     ruling = Ruling.ACCEPTED if _text(post, "ruling") == Ruling.ACCEPTED else Ruling.STRUCK
     rulings.rule_word(
-        turn=_turn(desk), word=_text(post, "word"), ruling=ruling, reason=_text(post, "reason"), by=desk.user, now=now
+        turn=_turn(desk),
+        word=_text(post, "word"),
+        ruling=ruling,
+        reason=_text(post, "reason"),
+        by=desk.user,
+        now=now,
+        seen=_seen(post),
     )
 
 
 def revoke_word(desk: Desk, post: QueryDict, now: datetime) -> None:
-    rulings.revoke_word(turn=_turn(desk), word=_text(post, "word"), by=desk.user, now=now)
+    rulings.revoke_word(turn=_turn(desk), word=_text(post, "word"), by=desk.user, now=now, seen=_seen(post))
 
 
 def decide(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -132,11 +153,37 @@ def decide(desk: Desk, post: QueryDict, now: datetime) -> None:
         reason=_text(post, "reason"),
         by=desk.user,
         now=now,
+        seen=_seen(post),
     )
 
 
 def revoke_decision(desk: Desk, post: QueryDict, now: datetime) -> None:
-    rulings.revoke_group(turn=_turn(desk), group=_text(post, "group"), by=desk.user, now=now)
+    rulings.revoke_group(turn=_turn(desk), group=_text(post, "group"), by=desk.user, now=now, seen=_seen(post))
+
+
+def _code(post: QueryDict) -> str:
+    code = _text(post, "code")
+    if code not in GivenCode.values:
+        raise Refused(_("Say what the warning is for: an unclear slip, or discipline."))
+    return code
+
+
+def give_warning(desk: Desk, post: QueryDict, now: datetime) -> str:
+    turn, player, code = _turn(desk), _player(desk, post), _code(post)
+    warning.give_warning(turn=turn, player=player, code=code, reason=_text(post, "reason"), by=desk.user, now=now)
+    return _("Table %(table)d, %(name)s, is warned.") % {"table": player.table, "name": player.name}
+
+
+def take_warning_back(desk: Desk, post: QueryDict, now: datetime) -> None:
+    warning.take_warning_back(
+        turn=_turn(desk), player=_player(desk, post), code=_code(post), by=desk.user, now=now
+    )
+
+
+def change_rules(desk: Desk, post: QueryDict, now: datetime) -> str:
+    switches = switches_posted(desk.game, post)
+    rules.change_in_play(game=desk.game, switches=switches, by=desk.user, now=now, seen=_seen(post))
+    return _("All turns of the game are judged by these rules now.")
 
 
 def place(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -154,7 +201,17 @@ def end(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def next_game(desk: Desk, post: QueryDict, now: datetime) -> None:
-    events.add_game(event=desk.event, by=desk.user, now=now, seed=secrets.token_bytes(32))
+    form = NextGameForm(post, rules=profile_of(desk.game))
+    if not form.is_valid():
+        raise Refused(str(next(text for texts in form.errors.values() for text in texts)))
+    events.add_game(
+        event=desk.event,
+        by=desk.user,
+        now=now,
+        seed=secrets.token_bytes(32),
+        formula=form.formula_wanted,
+        rhythm_s=form.rhythm_s,
+    )
 
 
 def give_back(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -175,12 +232,35 @@ def add_players(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def rename_player(desk: Desk, post: QueryDict, now: datetime) -> None:
-    player = _player(desk, post)
-    players.rename(player=player, name=_text(post, "name"), club=_text(post, "club"), now=now, by=desk.user)
+    given = {name: _text(post, name) for name in ("club", "series", "age_class", "country", "team") if name in post}
+    players.rename(player=_player(desk, post), name=_text(post, "name"), **given, now=now, by=desk.user)
 
 
 def remove_player(desk: Desk, post: QueryDict, now: datetime) -> None:
     players.remove(player=_player(desk, post), now=now, by=desk.user)
+
+
+def player_leaves(desk: Desk, post: QueryDict, now: datetime) -> None:
+    players.leave(player=_player(desk, post), now=now, by=desk.user)
+
+
+def player_comes_back(desk: Desk, post: QueryDict, now: datetime) -> None:
+    players.come_back(player=_player(desk, post), now=now, by=desk.user)
+
+
+def set_teams(desk: Desk, post: QueryDict, now: datetime) -> str:
+    best = _number(post, "best") if _text(post, "best") else None
+    each = _text(post, "of") != "end"
+    event_options.set_teams(event=desk.event, best=best, of_each_game=each, by=desk.user, now=now)
+    return _("The standings of the teams are made so from now on.")
+
+
+def set_handicap(desk: Desk, post: QueryDict, now: datetime) -> str:
+    names, amounts = post.getlist("series"), post.getlist("amount")
+    given = {name: _whole(text) for name, text in zip(names, amounts, strict=False) if text.strip()}
+    unit = _text(post, "unit")
+    event_options.set_handicap(event=desk.event, unit=unit, series=given, by=desk.user, now=now)
+    return _("The handicap counts in the standings of the event.")
 
 
 def another_desk(desk: Desk, post: QueryDict, now: datetime) -> str:
@@ -192,7 +272,8 @@ def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
     kind = _text(post, "kind")
     if kind not in DocumentKind.values:
         raise Refused(_("There is no such sheet."))
-    documents.ask(game=desk.game, kind=kind, language=get_language() or desk.event.language, now=now)
+    language = get_language() or desk.event.language
+    documents.ask(game=desk.game, kind=kind, language=language, now=now, choice=_text(post, "choice"))
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -210,6 +291,9 @@ ACTIONS: Mapping[str, Action] = {
     "revoke-word": revoke_word,
     "decide": decide,
     "revoke-decision": revoke_decision,
+    "give-warning": give_warning,
+    "take-warning-back": take_warning_back,
+    "change-rules": change_rules,
     "place": place,
     "undo": undo,
     "end": end,
@@ -219,6 +303,10 @@ ACTIONS: Mapping[str, Action] = {
     "add-players": add_players,
     "rename-player": rename_player,
     "remove-player": remove_player,
+    "player-leaves": player_leaves,
+    "player-comes-back": player_comes_back,
+    "set-teams": set_teams,
+    "set-handicap": set_handicap,
     "make-document": make_document,
     "another-desk": another_desk,
 }

@@ -9,10 +9,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from referee.desk.access import Desk
-from tournaments.names import edition_name, profile_name
-from tournaments.position import profile_of
+from referee.desk.game_form import NextGameForm
+from tournaments.errors import Refused
+from tournaments.lexicons import of_game
+from tournaments.names import edition_name, rules_name
+from tournaments.position import edition_of, formula_of, profile_of
 from tournaments.selectors.desk import DeskView, desk_view
-from tournaments.selectors.phases import Phase
+from tournaments.selectors.phases import TAKES_SLIPS, Phase
 
 _STEP_OF_PHASE = {
     Phase.LOBBY: 0,
@@ -42,18 +45,37 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
         "game": desk.game,
         "view": view,
         "hall": view.hall,
-        "edition_name": edition_name(desk.game.edition),
-        "rules_name": profile_name(profile_of(desk.game)),
+        "edition_name": edition_name(edition_of(desk.game)),
+        "in_brackets": " ".join(f"[{face}]" for face in edition_of(desk.game).letters if len(face) > 1),
+        "rules_name": rules_name(profile_of(desk.game), formula_of(desk.game)),
         "headline": _headline(view),
+        "may_warn": phase in TAKES_SLIPS,
         "steps": _steps(phase),
         "phase_template": f"desk/phase_{_template_of(phase)}.html",
         "primary_template": f"desk/primary_{phase}.html",
         "clock": _clock(view, now),
         "board_json": board_json(view),
+        **_word_list(desk, phase),
+        **_next_game(desk, phase),
         "values_json": json.dumps(view.hall.values),
         "now": now,
         "page": "console",
     }
+
+
+def _word_list(desk: Desk, phase: Phase) -> dict[str, object]:
+    """The game's word list for the page before the first turn, or the sentence that it is missing."""
+    if phase is not Phase.LOBBY:
+        return {}
+    try:
+        return {"word_list": of_game(desk.game)}
+    except Refused as refused:
+        return {"word_list_missing": refused.sentence}
+
+
+def _next_game(desk: Desk, phase: Phase) -> dict[str, object]:
+    """How the next game may be played, once this one is over."""
+    return {"game_form": NextGameForm(rules=profile_of(desk.game))} if phase is Phase.FINISHED else {}
 
 
 def board_json(view: DeskView) -> str:

@@ -10,6 +10,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
 from referee.desk.access import Desk, at_desk
+from referee.desk.standings import chosen_view
+from referee.results_table import as_csv, results_table
 from tournaments.enums import DocumentKind, DocumentState
 from tournaments.models import Document
 from tournaments.selectors.archive import export_game
@@ -56,5 +58,18 @@ def archive(request: HttpRequest, desk: Desk) -> HttpResponse:
     return HttpResponse(
         text,
         content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@require_GET
+@at_desk
+def standings(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The standings that the address asks for, for a spreadsheet."""
+    view = chosen_view(request, desk)
+    name = f"{desk.event.code}-{view.choice.text.replace('.', '-')}.csv"
+    return HttpResponse(
+        as_csv(results_table(view)).encode("utf-8-sig"),
+        content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

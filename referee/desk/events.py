@@ -9,9 +9,12 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.desk.forms import NewEventForm
+from referee.desk.game_form import GameForm
+from referee.desk.rules_form import RulesForm, demand_same_rules, rules_chosen
 from referee.security.login import let_in
 from tournaments.errors import Refused
 from tournaments.now import utc_now
@@ -45,16 +48,29 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @login_required
 def new_event(request: HttpRequest) -> HttpResponse:
     """A new event; with the defaults it takes two clicks."""
-    form = NewEventForm(request.POST or None, request.FILES or None, today=timezone.localdate())
-    if request.method == "POST" and form.is_valid():
+    today = timezone.localdate()
+    if "show_rules" in request.POST:
+        written = request.POST.dict()
+        forms = NewEventForm(initial=written, today=today), GameForm(initial=written), rules_chosen(request.POST)
+        return _form_page(request, *forms)
+    form = NewEventForm(request.POST or None, request.FILES or None, today=today)
+    game_form, rules_form = GameForm(request.POST or None), rules_chosen(request.POST)
+    if request.method == "POST" and form.is_valid() and game_form.is_valid() and rules_form.sound:
         try:
-            return redirect("desk:console", _create(form, request))
+            demand_same_rules(request.POST)
+            return redirect("desk:console", _create(form, game_form, rules_form, request))
         except Refused as refused:
             form.add_error(None, str(refused))
-    return render(request, "desk/new.html", {"form": form})
+    elif not rules_form.sound:
+        form.add_error(None, _("A single rule cannot be set so; it is marked among the rules."))
+    return _form_page(request, form, game_form, rules_form)
 
 
-def _create(form: NewEventForm, request: HttpRequest) -> str:
+def _form_page(request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm) -> HttpResponse:
+    return render(request, "desk/new.html", {"form": form, "game_form": game_form, "rules_form": rules_form})
+
+
+def _create(form: NewEventForm, game_form: GameForm, rules_form: RulesForm, request: HttpRequest) -> str:
     assert isinstance(request.user, User)  # noqa: S101  login_required let nobody else pass
     wanted = form.cleaned_data
     game = create_event(
@@ -64,12 +80,14 @@ def _create(form: NewEventForm, request: HttpRequest) -> str:
         language=wanted["language"],
         edition=wanted["edition"],
         profile=wanted["profile"],
-        switches=None,
+        switches=rules_form.overrides | game_form.switches,
         draw_mode=wanted["draw_mode"],
         players=form.players,
         by=request.user,
         now=utc_now(),
         seed=secrets.token_bytes(32),
-        lexicon=wanted["lexicon"],
+        lexicon=wanted["lexicon"] or None,
+        formula=game_form.formula_code,
+        rhythm_s=game_form.rhythm_s,
     )
     return game.event.code

@@ -5,12 +5,15 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import get_language, pgettext_lazy
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import get_language, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from engine.edition import Edition, bad_editions, edition_codes, load_edition
 from engine.rules.profile import load_profile, profile_codes
 from tournaments.enums import DrawMode
-from tournaments.lexicons import choose, installed
+from tournaments.lexicons import LexiconFile, fitting, installed, missing
 from tournaments.names import edition_name, profile_name
 from tournaments.services.players import NewPlayer, parse_players
 
@@ -26,11 +29,11 @@ class NewEventForm(forms.Form):
     place = forms.CharField(label=pgettext_lazy("where an event takes place", "Place"), max_length=200, required=False)
     edition = forms.ChoiceField(label=_("Edition"))
     profile = forms.ChoiceField(label=_("Rules"))
-    lexicon = forms.ChoiceField(label=_("Word list"))
+    lexicon = forms.ChoiceField(label=_("Word list"), required=False)
     draw_mode = forms.ChoiceField(label=_("Racks"), choices=DrawMode.choices, initial=DrawMode.SEEDED)
     language = forms.ChoiceField(label=_("Language of wall and sheets"))
     lines = forms.CharField(
-        label=_("Players, one a line: table, name, club"),
+        label=_("Players, one a line: table, name, club, series, age class, country, team"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea"}),
     )
@@ -38,18 +41,28 @@ class NewEventForm(forms.Form):
 
     def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        lists = installed()
-        editions = sorted({each.edition for each in lists})
-        self._choices("edition", [(code, edition_name(code)) for code in editions])
+        self.lists = installed()
+        known = [load_edition(code) for code in edition_codes()]
+        editions = [edition for edition in known if fitting(edition)]
+        self.without_list = [missing(edition) for edition in known if edition not in editions]
+        self._choices("edition", [(edition.code, edition_name(edition)) for edition in editions])
+        self.fields["profile"].widget.attrs |= {"hx-get": reverse("desk:rules-of-profile"), "hx-target": "#rules"}
         self._choices("profile", [(code, profile_name(load_profile(code))) for code in profile_codes()])
-        self._choices("lexicon", [(each.name, f"{each.name} ({each.words})") for each in lists])
+        chosen = [(each.name, _label(each)) for each in self.lists]
+        self._choices("lexicon", [("", _("the edition's own list")), *chosen])
         self._choices("language", [("it", _("Italian")), ("en", _("English"))])
         self.initial.setdefault("profile", "it-box")
         if editions:
-            self.initial.setdefault("lexicon", choose(editions[0], None).name)
+            first = _likeliest(editions)
+            self.initial.setdefault("edition", first.code)
         self.initial.setdefault("date", today)
         self.initial.setdefault("name", _("Club night"))
         self.initial.setdefault("language", (get_language() or "it")[:2])
+
+    @property
+    def bad_editions(self) -> list[str]:
+        """Why edition files of the organiser are not among the choices."""
+        return [str(error) for error in bad_editions().values()]
 
     def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -82,3 +95,21 @@ class NewEventForm(forms.Form):
     def players(self) -> list[NewPlayer]:
         players: list[NewPlayer] = self.cleaned_data["players"]
         return players
+
+
+def _likeliest(editions: list[Edition]) -> Edition:
+    """The edition of the language in which the page is read, if there is one."""
+    language = (get_language() or "it")[:2]
+    return next((edition for edition in editions if edition.language == language), editions[0])
+
+
+def _label(entry: LexiconFile) -> str:
+    """A list among the choices: what it is called, for which edition, how long, whether official."""
+    text = ngettext(
+        "%(title)s – %(edition)s, %(words)s word, %(status)s",
+        "%(title)s – %(edition)s, %(words)s words, %(status)s",
+        entry.words,
+    )
+    words = number_format(entry.words, decimal_pos=0, force_grouping=True)
+    named = {"title": entry.title, "edition": edition_name(entry.edition), "words": words}
+    return text % (named | {"status": entry.origin.status})

@@ -15,11 +15,10 @@ from referee.desk.actions import ACTIONS
 from referee.desk.console import console_context
 from referee.joining import join_card
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.models import Player
 from tournaments.now import utc_now
 from tournaments.selectors.desk import desk_view, tops
 from tournaments.selectors.phases import current_turn
-from tournaments.selectors.results import standings_rows
+from tournaments.selectors.players import player_lines
 from tournaments.services import slips
 
 
@@ -58,7 +57,7 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         messages.success(request, sentence)
     if getattr(request, "htmx", False):
         desk.game.refresh_from_db()
-        return _with_notices(request, _main(request, desk))
+        return with_notices(request, _main(request, desk, confirmed="seen" in request.POST))
     return redirect(_back(request, desk))
 
 
@@ -89,17 +88,9 @@ def peek(request: HttpRequest, desk: Desk) -> HttpResponse:
 @at_desk
 def players(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Who plays, and how players join."""
-    at_tables = Player.objects.filter(event=desk.event)
-    context = {"event": desk.event, "players": at_tables, "page": "players"} | join_card(request, desk.event)
+    lines = player_lines(desk.event, desk.game)
+    context = {"event": desk.event, "lines": lines, "page": "players"} | join_card(request, desk.event)
     return render(request, "desk/players.html", context)
-
-
-@require_GET
-@at_desk
-def standings(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The standings after the last turn that was placed."""
-    context = {"event": desk.event, "game": desk.game, "rows": standings_rows(desk.game), "page": "standings"}
-    return render(request, "desk/standings.html", context)
 
 
 @require_GET
@@ -110,14 +101,15 @@ def log(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log"})
 
 
-def _with_notices(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def with_notices(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The page outside of what is swapped draws these (static/desk/desk.js)."""
     notices = [{"kind": message.tags, "text": str(message)} for message in messages.get_messages(request)]
     return trigger_client_event(response, "notices", {"notices": notices})
 
 
-def _main(request: HttpRequest, desk: Desk) -> HttpResponse:
-    context = console_context(desk, utc_now()) | join_card(request, desk.event)
+def _main(request: HttpRequest, desk: Desk, *, confirmed: bool = False) -> HttpResponse:
+    """The changing part; `confirmed` takes the preview away that was confirmed."""
+    context = console_context(desk, utc_now()) | join_card(request, desk.event) | {"confirmed": confirmed}
     return render(request, "desk/_main.html", context)
 
 

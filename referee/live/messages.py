@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from tournaments.selectors.event_results import EventPlace
 from tournaments.selectors.hall import HallView, Last
 from tournaments.selectors.live import Counts, DocumentLine, SeatedPlayer, StoredSlip
 from tournaments.selectors.personal import OwnSlip, OwnVerdict, PersonalView
@@ -39,15 +40,17 @@ def state(seq: int, now: datetime, view: str) -> str:
 
 def phone_view(view: HallView) -> str:
     """What a phone or a desk's page header shows: the hall's view with the first rows of the standings only."""
-    return text_of(hall_fields(view, view.standings[:ROWS_FOR_PHONES]))
+    return text_of(hall_fields(view, view.standings[:ROWS_FOR_PHONES], []))
 
 
 def wall_view(view: HallView) -> str:
-    """What the wall shows: the hall's view with the whole standings."""
-    return text_of(hall_fields(view, view.standings))
+    """What the wall shows: the hall's view with the whole standings, and those of the event."""
+    return text_of(hall_fields(view, view.standings, view.event_places))
 
 
-def hall_fields(view: HallView, standings: Sequence[StandingRow]) -> dict[str, Any]:
+def hall_fields(
+    view: HallView, standings: Sequence[StandingRow], event_places: Sequence[EventPlace]
+) -> dict[str, Any]:
     """The hall's view. What its phase keeps secret is left out, whatever `view` holds."""
     announced, finished = view.phase in RACK_IS_PUBLIC, view.phase is Phase.FINISHED
     return {
@@ -65,6 +68,7 @@ def hall_fields(view: HallView, standings: Sequence[StandingRow]) -> dict[str, A
         "new": view.new,
         "rack": view.rack if announced else None,
         "rack_size": view.rack_size,
+        "stock": view.stock if announced else None,
         "clock_s": view.clock_s,
         "calls": view.calls,
         "started_at": to_ms(view.started_at),
@@ -80,6 +84,7 @@ def hall_fields(view: HallView, standings: Sequence[StandingRow]) -> dict[str, A
         "end_why": view.end_why,
         "standings": [_row(row) for row in standings],
         "standings_count": len(view.standings),
+        "event_places": [_place(place) for place in event_places],
     }
 
 
@@ -107,6 +112,18 @@ def _row(row: StandingRow) -> dict[str, Any]:
         "negative": row.negative,
         "percent": float(row.percent),
         "solos": row.solos,
+    }
+
+
+def _place(place: EventPlace) -> dict[str, Any]:
+    return {
+        "rank": place.rank,
+        "table": place.table,
+        "name": place.name,
+        "club": place.club,
+        "total": place.total,
+        "negative": place.negative,
+        "percent": float(place.percent),
     }
 
 
@@ -146,6 +163,8 @@ def personal_fields(view: PersonalView) -> dict[str, Any]:
         "total": view.total,
         "negative": view.negative,
         "percent": float(view.percent),
+        "event_rank": view.event_rank,
+        "event_players": view.event_players,
     }
 
 

@@ -13,11 +13,13 @@ from django.utils.translation import override
 
 from engine.archive import Archive
 from referee.pdf.match import match_pdf
-from referee.pdf.standings import standings_pdf
+from referee.pdf.rules import rules_pdf
+from referee.pdf.standings import event_standings_pdf, standings_pdf
 from tournaments.enums import DocumentKind
 from tournaments.models import Document
 from tournaments.now import utc_now
 from tournaments.selectors.archive import export_game
+from tournaments.selectors.event_results import Choice, event_view, read_choice
 from tournaments.services import documents
 
 log = logging.getLogger(__name__)
@@ -25,6 +27,7 @@ log = logging.getLogger(__name__)
 DRAWERS: dict[str, Callable[..., bytes]] = {
     DocumentKind.STANDINGS: standings_pdf,
     DocumentKind.MATCH: match_pdf,
+    DocumentKind.RULES: rules_pdf,
 }
 
 
@@ -45,11 +48,24 @@ def make(document_id: int) -> None:
 
 
 def _drawn(document: Document) -> str:
-    archive = cast(Archive, export_game(document.game))
-    documents.progress(document=document, percent=40)
-    content = DRAWERS[document.kind](archive, language=document.language)
+    chosen = read_choice(document.choice)
+    content = _drawn_standings(document, chosen) if chosen else _drawn_archive(document)
     documents.progress(document=document, percent=90)
     return _keep(document, content)
+
+
+def _drawn_archive(document: Document) -> bytes:
+    archive = cast(Archive, export_game(document.game))
+    documents.progress(document=document, percent=40)
+    return DRAWERS[document.kind](archive, language=document.language)
+
+
+def _drawn_standings(document: Document, choice: Choice) -> bytes:
+    """Standings of the whole event, or by groups or teams."""
+    view = event_view(document.game.event, choice)
+    if view is None:
+        raise LookupError(f"the event has no game {choice.game}")
+    return event_standings_pdf(view, document.game.event, language=document.language)
 
 
 def _keep(document: Document, content: bytes) -> str:

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.archive import Archive, TurnEntry
+from engine.archive import Archive, MasterEntry, TurnEntry, edition_of
 from engine.board import Board
 from engine.coords import Notation, parse_reference
-from engine.edition import load_edition
+from engine.edition import Edition
+from engine.formulas import load_formula
+from engine.move import Move
+from engine.rules.profile import Profile
+from engine.tiles import Tiles
+from engine.turn import After, after_turn
 from referee.pdf import heads
 from referee.pdf.board import draw_board
 from referee.pdf.sheet import Column, Sheet
+
+_REPLACED = "*"
 
 
 def match_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     """Turn by turn: rejected racks, rack, master move, reference, points, top, running total; then the board."""
     with override(language):
         sheet = Sheet(_("Match sheet"), heads.subtitle(archive), heads.facts(archive), paper=paper)
-        sheet.table(_columns(), _rows(archive))
+        after = _after(archive)
+        sheet.table(_columns(), _rows(archive, after))
         sheet.y -= 10
-        draw_board(sheet, _final_board(archive), Notation(archive["across"]))
-        for line in _closing_lines(archive):
+        board = after[-1].board if after else Board.empty(edition_of(archive))
+        draw_board(sheet, board, Notation(archive["across"]))
+        for line in _closing_lines(archive, after):
             sheet.paragraph(line)
         return sheet.finish()
 
@@ -41,19 +51,19 @@ def _columns() -> list[Column]:
     ]
 
 
-def _rows(archive: Archive) -> list[list[str]]:
+def _rows(archive: Archive, after: Sequence[After]) -> list[list[str]]:
     turns = archive["turns"]
     totals = accumulate(turn["master"]["score"] if turn["master"] else 0 for turn in turns)
-    return [_row(turn, total) for turn, total in zip(turns, totals, strict=True)]
+    return [_row(*turn) for turn in zip(turns, totals, after, strict=True)]
 
 
-def _row(turn: TurnEntry, total: int) -> list[str]:
+def _row(turn: TurnEntry, total: int, after: After) -> list[str]:
     master = turn["master"]
     return [
         str(turn["number"]),
         "  ".join(f"−{rack}" for rack in turn["rejected"]),
         turn["rack"],
-        master["word"] if master else "–",
+        (master["word"] if master else "–") + (f" {_REPLACED}" if after.replaced else ""),
         master["ref"] if master else "",
         str(master["score"]) if master else "",
         str(total),
@@ -61,21 +71,29 @@ def _row(turn: TurnEntry, total: int) -> list[str]:
     ]
 
 
-def _final_board(archive: Archive) -> Board:
-    edition = load_edition(archive["edition"])
-    if not archive["turns"]:
-        return Board.empty(edition)
-    last = archive["turns"][-1]
-    board = Board.parse(edition, last["board"])
-    if last["master"] is None:
-        return board
-    reference = parse_reference(last["master"]["ref"], Notation(archive["across"]))
-    return board.with_word(reference, edition.parse_word(last["master"]["word"]))
+def _after(archive: Archive) -> list[After]:
+    """What followed from each turn."""
+    edition, profile = edition_of(archive), Profile.from_switches(archive["profile"])
+    formula = load_formula(archive["formula"])
+    steps = []
+    for turn in archive["turns"]:
+        move = None if turn["master"] is None else _move(turn["master"], edition, profile)
+        board, rack = Board.parse(edition, turn["board"]), Tiles.parse(edition, turn["rack"])
+        steps.append(after_turn(board, rack, move, profile, formula))
+    return steps
 
 
-def _closing_lines(archive: Archive) -> list[str]:
+def _move(master: MasterEntry, edition: Edition, profile: Profile) -> Move:
+    reference = parse_reference(master["ref"], profile.notation)
+    return Move(reference, edition.parse_word(master["word"]), master["score"])
+
+
+def _closing_lines(archive: Archive, after: Sequence[After]) -> list[str]:
     tops = sum(turn["top"] for turn in archive["turns"])
     lines = [_("Sum of the tops: %(sum)s") % {"sum": tops}]
+    if any(step.replaced for step in after):
+        note = _("%(mark)s: after this turn a blank on the board was replaced by its letter.")
+        lines.append(note % {"mark": _REPLACED})
     if seed := archive["draw"]["seed"]:
         lines.append(_("Seed of the draw: %(seed)s") % {"seed": seed})
     if hall_word := archive["draw"]["hall_word"]:

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import Color, HexColor
-from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
@@ -41,13 +41,16 @@ class Cell:
 class Sheet:
     """Draws from top to bottom and begins a new page when one is full."""
 
-    def __init__(self, title: str, subtitle: str, facts: Sequence[str], *, paper: str = "a4") -> None:
+    def __init__(
+        self, title: str, subtitle: str, facts: Sequence[str], *, paper: str = "a4", wide: bool = False
+    ) -> None:
         fonts.register()
         self.title, self.subtitle, self.facts = title, subtitle, facts
-        self.page_width, self.page_height = PAPERS[paper]
+        self.page_width, self.page_height = landscape(PAPERS[paper]) if wide else PAPERS[paper]
         self._bytes = BytesIO()
         # invariant: the same data gives the same bytes, so that a sheet can be compared by its checksum.
-        self.canvas = _NumberedCanvas(self._bytes, pagesize=PAPERS[paper], invariant=1, pageCompression=1)
+        size = (self.page_width, self.page_height)
+        self.canvas = _NumberedCanvas(self._bytes, pagesize=size, invariant=1, pageCompression=1)
         self.canvas.setTitle(f"{title} – {subtitle}")
         self.canvas.setAuthor("Multiplo")
         self.canvas.setSubject(subtitle)
@@ -76,6 +79,10 @@ class Sheet:
             self.y -= size * LINE_HEIGHT
             self.text(MARGIN, self.y, line, font, size, colour)
         self.y -= size * 0.5
+
+    def gap(self, height: float) -> None:
+        """Leave so many points free, at the foot of a page fewer."""
+        self.y -= max(0.0, min(height, self.height_left))
 
     def need(self, height: float) -> bool:
         """Begin a new page unless `height` points are left; tells whether it did."""

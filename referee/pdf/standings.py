@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.archive import Archive
-from referee.pdf import heads
-from referee.pdf.sheet import Column, Sheet
+from engine.archive import Archive, EventEntry
+from referee.pdf import fonts, heads
+from referee.pdf.sheet import LINE_HEIGHT, PADDING, ROW_SIZE, Column, Sheet
+from referee.results_table import ResultsTable, results_table
+from tournaments.models import Event
+from tournaments.selectors.event_results import EventView
+
+WIDEST_UPRIGHT = 130  # shares of the columns that fit a sheet standing upright
+GROUP_SIZE = 12
 
 
 def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
@@ -19,6 +26,38 @@ def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> byte
         sheet = Sheet(_("Standings"), heads.subtitle(archive), heads.facts(archive), paper=paper)
         sheet.table(_columns(), _rows(archive))
         return sheet.finish()
+
+
+def event_standings_pdf(view: EventView, event: Event, *, language: str, paper: str = "a4") -> bytes:
+    """The standings of an event, or of one of its games, as they are asked for: a column a game, the groups under each
+    other, or the teams. Many games make the sheet lie across."""
+    with override(language):
+        table = results_table(view)
+        wide = sum(column.share for column in table.columns) > WIDEST_UPRIGHT
+        facts = EventEntry(name=event.name, date=event.date.isoformat(), place=event.place)
+        sheet = Sheet(table.title, heads.event_line(facts), table.notes, paper=paper, wide=wide)
+        columns = [Column(c.title, c.share, "left" if c.is_text else "right", c.is_bold) for c in table.columns]
+        _draw_sections(sheet, columns, table)
+        return sheet.finish()
+
+
+def _draw_sections(sheet: Sheet, columns: list[Column], table: ResultsTable) -> None:
+    """Every group under its name, which never stands alone at the foot of a page."""
+    for section in table.sections:
+        if section.title:
+            sheet.need(GROUP_SIZE * 2 + 3 * (ROW_SIZE * LINE_HEIGHT + 2 * PADDING))
+            sheet.paragraph(section.title, size=GROUP_SIZE, font=fonts.BOLD)
+        sheet.table(_headed(columns, section.title), [[cell.text for cell in row] for row in section.rows])
+        sheet.gap(GROUP_SIZE)
+
+
+def _headed(columns: list[Column], group: str) -> list[Column]:
+    """The columns with the group over the names, so that a page which it goes on on tells it."""
+    if not group:
+        return columns
+    names = next(at for at, column in enumerate(columns) if column.align == "left")
+    headed = replace(columns[names], title=f"{columns[names].title} · {group}")
+    return [*columns[:names], headed, *columns[names + 1 :]]
 
 
 def _columns() -> list[Column]:

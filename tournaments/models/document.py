@@ -7,10 +7,14 @@ from tournaments.models.game import Game
 
 
 class Document(models.Model):
-    """A sheet that was asked for. `path` is below the data folder; `progress` counts to 100."""
+    """A sheet that was asked for. `path` is below the data folder; `progress` counts to 100.
+
+    `choice` is which standings are on it (tournaments.selectors.event_results), empty for those of the game.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=20, choices=DocumentKind.choices)
+    choice = models.CharField(max_length=40, blank=True)
     language = models.CharField(max_length=8)
     state = models.CharField(max_length=10, choices=DocumentState.choices, default=DocumentState.QUEUED)
     progress = models.PositiveSmallIntegerField(default=0)

@@ -5,20 +5,25 @@ from django.db import models
 from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.models.event import Event
 from tournaments.models.player import Player
+from tournaments.models.prepared import PreparedGame
 
 
 class Game(models.Model):
     """A script of racks and master moves, and the rules and word list it is played by.
 
-    `switches` holds every switch of the profile with its value (formats: profile). `seed` stays secret until the
-    game is over; `commitment` is public from the start. `typed_rejected` are the racks of the turn to come that were
-    drawn from a physical bag and had to go back. `seq` grows with every change that somebody can see.
+    `edition_toml` is the edition's file as it was when the game began; empty in games of older versions, which are
+    played with the installed one. `switches` holds every switch of the profile with its value (formats: profile).
+    `prepared` is the game that was made before and is followed, its racks and its master moves; most games have none.
+    `seed` stays secret until the game is over; `commitment` is public from the start. `typed_rejected` are the racks
+    of the turn to come that were drawn from a physical bag and had to go back. `seq` grows with every change that
+    somebody can see.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=10, choices=GameState.choices, default=GameState.READY)
     edition = models.CharField(max_length=20)
+    edition_toml = models.TextField(blank=True)
     profile = models.CharField(max_length=40)
     switches = models.JSONField()
     formula = models.CharField(max_length=20, default="normal")
@@ -30,6 +35,7 @@ class Game(models.Model):
     seed = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
     hall_word = models.CharField(max_length=100, blank=True)
+    prepared = models.ForeignKey(PreparedGame, on_delete=models.PROTECT, null=True, blank=True, related_name="games")
     typed_rejected = models.JSONField(default=list, blank=True)
     end_why = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
     end_kept = models.CharField(max_length=60, blank=True)
@@ -47,14 +53,20 @@ class Game(models.Model):
 
 
 class Entry(models.Model):
-    """A player's place in a game: he has a slip for every turn from `first_turn` on."""
+    """A player's place in a game: he has a slip for every turn from `first_turn` on, through `last_turn` if he left."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="entries")
     first_turn = models.PositiveIntegerField(default=1)
+    last_turn = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "player"], name="one_entry_a_game")]
 
     def __str__(self) -> str:
         return f"{self.player} from turn {self.first_turn}"
+
+
+def plays(turn: int | models.F) -> models.Q:
+    """The entries that have a slip in the turn of this number."""
+    return models.Q(first_turn__lte=turn) & (models.Q(last_turn=None) | models.Q(last_turn__gte=turn))

@@ -14,6 +14,9 @@ class Player(models.Model):
     name = models.CharField(max_length=200)
     club = models.CharField(max_length=200, blank=True)
     series = models.CharField(max_length=50, blank=True)
+    age_class = models.CharField(max_length=50, blank=True)
+    country = models.CharField(max_length=50, blank=True)
+    team = models.CharField(max_length=200, blank=True)
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
     joined_at = models.DateTimeField()
 

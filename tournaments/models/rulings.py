@@ -3,9 +3,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournaments.enums import Ruling
+from tournaments.enums import GivenCode, Ruling
 from tournaments.models.event import Event
 from tournaments.models.game import Game
+from tournaments.models.player import Player
 from tournaments.models.turn import Turn
 
 
@@ -45,3 +46,28 @@ class SlipRuling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.turn}: {self.points}"
+
+
+class GivenWarning(models.Model):
+    """A warning that the judge gives a player in a turn. One that is taken back stays, with the time of it."""
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="given_warnings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="given_warnings")
+    code = models.CharField(max_length=20, choices=GivenCode.choices)
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["turn", "player", "code"],
+                condition=models.Q(revoked_at=None),
+                name="one_standing_warning_of_a_code",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.code}"

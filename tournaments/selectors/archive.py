@@ -8,10 +8,10 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from engine.archive import FORMAT, VERSION, moment_text, tile_set
+from engine.archive import FORMAT, VERSION, edition_entries, moment_text
 from engine.ledger import head
-from tournaments.enums import DrawMode, GameState, Ruling
-from tournaments.models import Entry, Game, LedgerEntry, Room, Turn, TurnClock, Verdict, WordRuling
+from tournaments.enums import DrawMode, GameState, GivenCode, Ruling
+from tournaments.models import Entry, Game, GivenWarning, LedgerEntry, Room, Turn, TurnClock, Verdict, WordRuling
 from tournaments.position import edition_of, profile_of
 from tournaments.selectors.events import first_room
 from tournaments.selectors.results import standings_of
@@ -38,8 +38,7 @@ def export_game(game: Game, room: Room | None = None) -> dict[str, Any]:
                 "place": fresh.event.place,
             },
             "room": room.name,
-            "edition": fresh.edition,
-            "tile_set": tile_set(edition),
+            **edition_entries(edition),
             "formula": fresh.formula,
             "rhythm_s": fresh.rhythm_s,
             "across": profile.notation.value,
@@ -86,18 +85,27 @@ def _players(game: Game) -> list[dict[str, Any]]:
             "name": entry.player.name,
             "club": entry.player.club,
             "series": entry.player.series,
+            **_more_of(entry),
         }
         for entry in entries
     ]
+
+
+def _more_of(entry: Entry) -> dict[str, Any]:
+    """What not every player has."""
+    player = entry.player
+    known = {"age_class": player.age_class, "country": player.country, "team": player.team}
+    left = {} if entry.last_turn is None else {"last_turn": entry.last_turn}
+    return {name: text for name, text in known.items() if text} | left
 
 
 def _turns(game: Game, room: Room) -> list[dict[str, Any]]:
     clocks = {clock.turn_id: clock for clock in TurnClock.objects.filter(turn__game=game, room=room)}
     slips: dict[int, list[dict[str, Any]]] = {}
     rows = Verdict.objects.filter(turn__game=game).select_related("slip", "player").order_by("player__table")
-    reader = Reader(game)
+    reader, given = Reader(game), _given(game)
     for row in rows:
-        slips.setdefault(row.turn_id, []).append(_slip(row, reader))
+        slips.setdefault(row.turn_id, []).append(_slip(row, reader, given.get((row.turn_id, row.player_id), [])))
     turns = Turn.objects.filter(game=game).order_by("number")
     return [_turn(turn, clocks.get(turn.pk), slips.get(turn.pk, [])) for turn in turns]
 
@@ -133,10 +141,20 @@ def _master(turn: Turn) -> dict[str, Any] | None:
     }
 
 
-def _slip(row: Verdict, reader: Reader) -> dict[str, Any]:
+def _given(game: Game) -> dict[tuple[int, int], list[str]]:
+    """The warnings that the judge gave, by turn and player, in the order of `GivenCode`."""
+    given: dict[tuple[int, int], list[str]] = {}
+    standing = GivenWarning.objects.filter(turn__game=game, revoked_at=None)
+    for turn_id, player_id, code in standing.values_list("turn", "player", "code"):
+        given.setdefault((turn_id, player_id), []).append(code)
+    return {at: sorted(codes, key=GivenCode.values.index) for at, codes in given.items()}
+
+
+def _slip(row: Verdict, reader: Reader, given: list[str]) -> dict[str, Any]:
     return {
         "table": row.player.table,
         **_as_handed_in(row),
+        **({"given": given} if given else {}),
         "verdict": reader.judgement(row).as_json(_),
         "decided_by": row.decided_by,
         "reason": row.decision_reason or None,

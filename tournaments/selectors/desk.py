@@ -8,17 +8,19 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from engine.board import Board
+from engine.rules.master import is_played_again
 from engine.rules.sentences import master_sentence, tie_sentence
 from engine.tiles import Tiles
-from tournaments.enums import ClockState, EndReason, GameState
-from tournaments.models import Entry, Game, Heartbeat, Room, Slip, Turn, TurnClock, WordRuling
-from tournaments.position import board_before, edition_of, master_of, profile_of, rack_of
+from tournaments.enums import ClockState, DrawMode, EndReason, GameState
+from tournaments.models import Entry, Game, Heartbeat, Room, Slip, Turn, TurnClock, WordRuling, plays
+from tournaments.position import after, board_before, edition_of, is_to_be_repeated, profile_of, rack_of
+from tournaments.scripts import is_drawn_by_program
 from tournaments.selectors.events import first_room
 from tournaments.selectors.groups import Group, groups_of
 from tournaments.selectors.hall import HallView, hall_view
 from tournaments.selectors.master import choose
 from tournaments.selectors.phases import Phase, clock_in
+from tournaments.selectors.warned import WarningLine, warnings_given
 from tournaments.tops import stored_tops
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "MasterPreview",
     "RulingLine",
     "TopLine",
+    "WarningLine",
     "desk_view",
     "log_of",
     "missing_tables",
@@ -89,9 +92,12 @@ class RulingLine:
 class DeskView:
     """Everything the desk shows of a game in a room.
 
+    `draw_mode`: who gives the next rack; that of a replayed game stands in its script and needs no typing.
+    `again`: nobody was correct, and the letters of the turn are played again, or will be once that is confirmed.
     `rejected` are the racks that went back before this turn's, or before the next one that is being typed. `groups`,
     `tops`, `top` and `master` are there from the close on; before, `tops(turn)` must be asked for. `master` is None
-    once the turn is placed, and when nothing can be laid. `bag` is what no rack and no square has, in tile text.
+    once the turn is placed, and when nothing can be laid. `warned` are the judge's own warnings of this turn. `bag` is
+    what no rack and no square has, in tile text.
     """
 
     hall: HallView
@@ -109,9 +115,11 @@ class DeskView:
     master: MasterPreview | None
     log: list[LogLine]
     rulings: list[RulingLine]
+    warned: list[WarningLine]
     closed_at: datetime | None
     paused_at: datetime | None
     can_undo: bool
+    again: bool
     bag: str
     away_s: int | None
 
@@ -126,15 +134,16 @@ def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
     turn = turns[-1] if turns else None
     clock = clock_in(turn, room) if turn is not None else None
     judged = turn if hall.phase in _JUDGED else None
+    warned = warnings_given(turn) if turn else []
     return DeskView(
         hall=hall,
         turn_id=turn.pk if turn else None,
         room_id=room.pk,
-        draw_mode=fresh.draw_mode,
+        draw_mode=DrawMode.SEEDED if is_drawn_by_program(fresh) else DrawMode.TYPED,
         rack=turn.rack if turn else "",
         kept=_kept(fresh, turn),
         rejected=_rejected(fresh, turn),
-        groups=groups_of(judged) if judged else [],
+        groups=groups_of(judged, warned) if judged else [],
         missing=missing_tables(turn, room) if turn and hall.phase is not Phase.DRAWN else [],
         slips_in=hall.slips_in,
         tops=tops(judged) if judged else None,
@@ -142,9 +151,11 @@ def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
         master=_preview(judged) if judged and judged.placed_at is None else None,
         log=[_log_line(one) for one in turns],
         rulings=_rulings(fresh),
+        warned=warned,
         closed_at=clock.closed_at if clock else None,
         paused_at=clock.paused_at if clock else None,
         can_undo=_can_undo(fresh, turns),
+        again=judged is not None and _plays_again(judged, hall.phase),
         bag=_bag(fresh, turn),
         away_s=Heartbeat.objects.values_list("away_s", flat=True).first(),
     )
@@ -167,7 +178,7 @@ def tops(turn: Turn) -> list[TopLine]:
 
 def missing_tables(turn: Turn, room: Room | None) -> list[int]:
     """The tables that play this turn and have handed in nothing, lowest first."""
-    entries = Entry.objects.filter(game=turn.game_id, first_turn__lte=turn.number)
+    entries = Entry.objects.filter(plays(turn.number), game=turn.game_id)
     if room is not None:
         entries = entries.filter(player__room=room)
     handed_in = Slip.objects.filter(turn=turn).values("player")
@@ -205,7 +216,7 @@ def _kept(game: Game, turn: Turn | None) -> str:
     """What is left on the rack: of this turn's tiles once it is placed, else those that it began with."""
     if turn is None or turn.placed_at is None:
         return turn.kept if turn else ""
-    return "" if game.typed_rejected else _left_after(turn).text
+    return "" if game.typed_rejected else after(turn).kept.text
 
 
 def _rejected(game: Game, turn: Turn | None) -> list[str]:
@@ -214,30 +225,14 @@ def _rejected(game: Game, turn: Turn | None) -> list[str]:
     return list(turn.rejected)
 
 
-def _left_after(turn: Turn) -> Tiles:
-    """The tiles of the rack that the master move did not use."""
-    move = master_of(turn)
-    rack = rack_of(turn)
-    if profile_of(turn.game).put_back == "always":
-        return Tiles.none(rack.edition)
-    return rack if move is None else rack - move.laid(board_before(turn))
-
-
 def _bag(game: Game, turn: Turn | None) -> str:
-    edition = edition_of(game)
-    full = Tiles.full_bag(edition)
+    full = Tiles.full_bag(edition_of(game))
     if turn is None:
         return full.text
-    before = board_before(turn)
     if turn.placed_at is None:
-        return (full - before.tiles - rack_of(turn)).text
-    out = full - _board_after(turn, before).tiles
-    return out.text if game.typed_rejected else (out - _left_after(turn)).text
-
-
-def _board_after(turn: Turn, before: Board) -> Board:
-    move = master_of(turn)
-    return before if move is None else before.with_word(move.reference, move.word)
+        return (full - board_before(turn).tiles - rack_of(turn)).text
+    left = after(turn)
+    return (left.kept + left.bag if game.typed_rejected else left.bag).text
 
 
 def _preview(turn: Turn) -> MasterPreview | None:
@@ -253,6 +248,13 @@ def _preview(turn: Turn) -> MasterPreview | None:
         chosen_by=master.chosen_by,
         why=master_sentence(master, _),
     )
+
+
+def _plays_again(turn: Turn, phase: Phase) -> bool:
+    """Whether the letters of this turn follow once more: as it is placed, or as it would be placed by rule."""
+    if turn.placed_at is not None:
+        return phase is Phase.PLACED and is_to_be_repeated(turn)
+    return is_played_again(None, turn.top or 0, profile_of(turn.game)) and choose(turn=turn) is None
 
 
 def _rulings(game: Game) -> list[RulingLine]:

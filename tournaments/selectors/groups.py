@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.rules.verdict import Position, judge
+from engine.rules.verdict import judge
 from tournaments.models import Turn, Verdict
-from tournaments.position import board_before, is_blitz, profile_of, rack_of
+from tournaments.position import is_blitz, position_of, profile_of
+from tournaments.selectors.warned import WarningLine
 from tournaments.verdicts import Reader, written
 
 BAD, WARN, OK = "bad", "warn", "ok"
@@ -19,9 +20,10 @@ _BY_WORD = ("not_a_word", "invalid_cross_word")
 class Group:
     """Identical slips, decided once. `kind`: "bad" (zero), "warn" (points, but something was wrong), "ok".
 
-    `points` are those of a player without a bonus or earlier warnings of his own, as of the first table. `stake`: the
-    points that would go to these tables if the word were allowed, else 0. `failed`: the word that is not allowed, on
-    which the judge may rule. `received`: in_time, late or several. `decided_by`: rule or judge.
+    `points` are those of a player without a bonus or warnings of his own, as of the first table; `warned`: whom of them
+    the judge warned himself. `stake`: the points that would go to these tables if the word were allowed, else 0.
+    `failed`: the word that is not allowed, on which the judge may rule. `received`: in_time, late or several.
+    `decided_by`: rule or judge.
     """
 
     key: str
@@ -42,6 +44,7 @@ class Group:
     is_top: bool
     decided_by: str
     decision_reason: str
+    warned: list[WarningLine]
 
 
 class _EveryWord:
@@ -51,10 +54,10 @@ class _EveryWord:
         return True
 
 
-def groups_of(turn: Turn) -> list[Group]:
+def groups_of(turn: Turn, warned: Sequence[WarningLine] = ()) -> list[Group]:
     """The groups of a judged turn: those that need the judge first, the more is at stake the earlier; then by points.
 
-    Who handed in nothing is in none of them.
+    Who handed in nothing is in none of them. `warned`: the warnings that the judge gave in this turn.
     """
     rows = Verdict.objects.filter(turn=turn, slip__isnull=False).select_related("slip", "player")
     by_key: dict[str, list[Verdict]] = {}
@@ -62,12 +65,17 @@ def groups_of(turn: Turn) -> list[Group]:
         if not written(row.slip).is_blank:
             by_key.setdefault(row.group, []).append(row)
     reader = Reader(turn.game)
-    groups = [_group(turn, reader, key, members) for key, members in by_key.items()]
+    groups = [_group(turn, reader, key, members, warned) for key, members in by_key.items()]
     return sorted(groups, key=lambda group: (_ORDER.index(group.kind), -group.stake, -group.points, group.word))
 
 
-def _group(turn: Turn, reader: Reader, key: str, members: Sequence[Verdict]) -> Group:
-    first = members[0]
+def _group(
+    turn: Turn, reader: Reader, key: str, members: Sequence[Verdict], warned: Sequence[WarningLine]
+) -> Group:
+    tables = [row.player.table for row in members]
+    warned = [line for line in warned if line.table in tables]
+    warned_tables = {line.table for line in warned}
+    first = next((row for row in members if row.player.table not in warned_tables), members[0])
     slip = written(first.slip)
     reference = slip.reference(reader.notation)
     return Group(
@@ -83,12 +91,13 @@ def _group(turn: Turn, reader: Reader, key: str, members: Sequence[Verdict]) -> 
         sentence=reader.sentence(first),
         kind=_kind(first),
         received=slip.received,
-        tables=[row.player.table for row in members],
+        tables=tables,
         stake=_stake(turn, first) * len(members),
         failed=first.word,
         is_top=first.result != "zero" and first.move_score == turn.top,
         decided_by=first.decided_by,
         decision_reason=first.decision_reason,
+        warned=warned,
     )
 
 
@@ -108,7 +117,6 @@ def _stake(turn: Turn, row: Verdict) -> int:
     """What one of these slips would get if every word were allowed; 0 when it fails for another reason."""
     if row.reason not in _BY_WORD:
         return 0
-    position = Position(board_before(turn), rack_of(turn), turn.number)
     return judge(
-        written(row.slip), position, profile_of(turn.game), _EveryWord(), blitz=is_blitz(turn.game)
+        written(row.slip), position_of(turn), profile_of(turn.game), _EveryWord(), blitz=is_blitz(turn.game)
     ).points

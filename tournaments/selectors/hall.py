@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from engine.board import EMPTY, Board
 from engine.clock import remaining
 from engine.coords import SIZE
 from engine.edition import Edition
+from engine.tiles import Tiles
 from tournaments.enums import DrawMode
 from tournaments.models import Entry, Game, Room, Turn, TurnClock, Verdict
-from tournaments.position import board_before, edition_of, master_of, profile_of
+from tournaments.position import after, board_before, edition_of, formula_of, profile_of
+from tournaments.selectors.event_results import EventPlace, event_places
 from tournaments.selectors.events import first_room
 from tournaments.selectors.live import Counts, counts
 from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase, clock_in, clock_of, phase_from
@@ -42,7 +44,9 @@ class Last:
 class HallView:
     """Everything that phones and wall may know, and nothing else. Squares count from 0, times are aware.
 
-    `board` is what lies there now, `new` what the last move laid; `tiles_left` are the tiles that are not on it.
+    `event_places` are those over all games, between two games. `board` is what lies there now, `new` what the last move
+    laid; `tiles_left` are the tiles that are not on it; `stock`, where the formula has one, are those of which each
+    player may take one in this turn.
     """
 
     event_name: str
@@ -59,6 +63,7 @@ class HallView:
     new: list[list[int]]
     rack: str | None
     rack_size: int
+    stock: str | None
     clock_s: int
     calls: list[int]
     started_at: datetime | None
@@ -73,6 +78,7 @@ class HallView:
     seed: str | None
     end_why: str
     standings: list[StandingRow]
+    event_places: list[EventPlace] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
     stage = _stage(game, room, now)
     fresh, profile, edition = stage.game, profile_of(stage.game), edition_of(stage.game)
     board, new = _board(stage.placed, edition)
+    rack = _rack(stage)
     in_play = stage.clock if stage.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     count = _counts(stage)
     return HallView(
@@ -110,8 +117,9 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
         values=_values(edition),
         board=board.rows,
         new=new,
-        rack=_rack(stage),
+        rack=rack,
         rack_size=profile.rack_size,
+        stock=_stock(stage, board, rack),
         clock_s=fresh.rhythm_s,
         calls=list(profile.calls_s),
         started_at=in_play.started_at if in_play else None,
@@ -126,7 +134,12 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
         seed=_seed(stage),
         end_why=fresh.end_why,
         standings=standings_rows(fresh) if stage.placed else [],
+        event_places=event_places(fresh.event) if _is_between_games(stage) else [],
     )
+
+
+def _is_between_games(stage: _Stage) -> bool:
+    return stage.game.number > 1 and stage.phase in (Phase.LOBBY, Phase.FINISHED)
 
 
 def _stage(game: Game, room: Room | None, now: datetime) -> _Stage:
@@ -144,22 +157,20 @@ def _stage(game: Game, room: Room | None, now: datetime) -> _Stage:
 
 
 def _counts(stage: _Stage) -> Counts:
-    """Who plays the turn and has handed in; before the rack is announced everybody who is registered."""
+    """Who plays the turn and has handed in; before the rack is announced everybody who has not left."""
     if stage.turn is not None and stage.phase in RACK_IS_PUBLIC:
         return counts(stage.turn, stage.room)
-    return Counts(slips_in=0, players=Entry.objects.filter(game=stage.game, player__room=stage.room).count())
+    present = Entry.objects.filter(game=stage.game, last_turn=None, player__room=stage.room)
+    return Counts(slips_in=0, players=present.count())
 
 
 def _board(placed: Turn | None, edition: Edition) -> tuple[Board, list[list[int]]]:
     """The board after the last placed turn, and the squares that its move covered."""
     if placed is None:
         return Board.empty(edition), []
-    before, move = board_before(placed), master_of(placed)
-    if move is None:
-        return before, []
-    after = before.with_word(move.reference, move.word)
-    new = [at for at, code in enumerate(after.squares) if code != EMPTY and before.squares[at] == EMPTY]
-    return after, [list(divmod(at, SIZE)) for at in new]
+    before, lies = board_before(placed), after(placed).board
+    new = [at for at, code in enumerate(lies.squares) if code != EMPTY and before.squares[at] == EMPTY]
+    return lies, [list(divmod(at, SIZE)) for at in new]
 
 
 def _values(edition: Edition) -> dict[str, int]:
@@ -171,6 +182,14 @@ def _rack(stage: _Stage) -> str | None:
     if stage.turn is None or stage.phase not in RACK_IS_PUBLIC:
         return None
     return Turn.objects.values_list("rack", flat=True).get(pk=stage.turn.pk)
+
+
+def _stock(stage: _Stage, board: Board, rack: str | None) -> str | None:
+    """What each player may take one tile of in this turn; None where the formula has no such thing."""
+    if rack is None or stage.phase not in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED):
+        return None
+    stock = formula_of(stage.game).stock(board, Tiles.parse(board.edition, rack))
+    return None if stock is None else stock.text
 
 
 def _remaining_ms(stage: _Stage, now: datetime) -> int | None:

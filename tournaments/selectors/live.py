@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from engine.clock import Clock
 from tournaments.enums import ClockState
-from tournaments.models import Document, Entry, Event, Game, Heartbeat, Player, Room, Slip, Turn, TurnClock
+from tournaments.models import Document, Entry, Event, Game, Heartbeat, Player, Room, Slip, Turn, TurnClock, plays
 from tournaments.selectors.phases import clock_of
 
 
@@ -108,7 +108,7 @@ def versions(game_ids: Collection[int]) -> dict[int, int]:
 
 def counts(turn: Turn, room: Room) -> Counts:
     """Players of the room with a slip in this turn, and all who play it."""
-    playing = Entry.objects.filter(game_id=turn.game_id, first_turn__lte=turn.number, player__room=room)
+    playing = Entry.objects.filter(plays(turn.number), game_id=turn.game_id, player__room=room)
     handed_in = Slip.objects.filter(turn=turn, player__room=room).values("player").distinct()
     return Counts(slips_in=handed_in.count(), players=playing.count())
 

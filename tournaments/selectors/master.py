@@ -6,19 +6,19 @@ from engine.rules.master import Master, choose_master
 from tournaments import lexicons
 from tournaments.models import Turn, Verdict
 from tournaments.position import board_before, profile_of, rack_of
+from tournaments.scripts import master_by_script
 from tournaments.tops import stored_tops
 from tournaments.verdicts import Reader
 
 
 def choose(*, turn: Turn) -> Master | None:
-    """The best slip or the engine's top. None when no move is possible, or when nobody was correct and the profile
-    plays the same rack again."""
+    """The best slip or the engine's top; in a game that follows a script its move. None when no move is possible, or
+    when nobody was correct and the profile plays the same rack again."""
     profile = profile_of(turn.game)
     reader = Reader(turn.game)
     one_a_group = {row.group: row for row in Verdict.objects.filter(turn=turn)}
     verdicts = [reader.judgement(row) for row in one_a_group.values()]
-    if profile.nobody_correct == "same_rack" and all(verdict.result == "zero" for verdict in verdicts):
-        return None
     board, rack = board_before(turn), rack_of(turn)
     words = lexicons.open_lexicon(turn.game, turn.number)
-    return choose_master(verdicts, stored_tops(turn), board, rack, words, profile)
+    chosen = choose_master(verdicts, stored_tops(turn), board, rack, words, profile)
+    return master_by_script(turn, chosen, words, profile)

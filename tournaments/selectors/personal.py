@@ -9,6 +9,7 @@ from uuid import UUID
 
 from engine.standings import Standing
 from tournaments.models import Entry, Game, Slip, Turn, Verdict
+from tournaments.selectors.event_results import event_places
 from tournaments.selectors.phases import current_turn
 from tournaments.selectors.results import standings_of
 from tournaments.verdicts import Reader
@@ -53,7 +54,8 @@ class OwnVerdict:
 @dataclass(frozen=True, slots=True)
 class PersonalView:
     """`turn` is the current one, `slip` the player's in it until it is placed; `first_turn` the first in which he has
-    one. `verdict`, `rank` and the totals are those of the last turn placed."""
+    one. `verdict`, `rank` and the totals are those of the last turn placed; `event_rank`, over all games, is there once
+    a second one has a turn on the board."""
 
     player_id: int
     table: int
@@ -66,6 +68,8 @@ class PersonalView:
     total: int
     negative: int
     percent: Decimal
+    event_rank: int | None = None
+    event_players: int = 0
 
 
 def personal_view(game: Game, player_id: int) -> PersonalView | None:
@@ -84,6 +88,8 @@ def _views(game: Game, only: int | None) -> dict[int, PersonalView]:
     slips = _own_slips(turn, only) if turn is not None and turn.placed_at is None else {}
     verdicts = _own_verdicts(game, placed, only) if placed is not None else {}
     places = {line.table: line for line in standings_of(game)} if placed is not None else {}
+    overall = event_places(game.event) if game.number > 1 else []
+    event_ranks = {place.table: place.rank for place in overall}
     number = turn.number if turn is not None else 0
     entries = Entry.objects.filter(game=game).select_related("player")
     if only is not None:
@@ -95,13 +101,19 @@ def _views(game: Game, only: int | None) -> dict[int, PersonalView]:
             slips.get(entry.player_id),
             verdicts.get(entry.player_id),
             places.get(entry.player.table),
+            (event_ranks.get(entry.player.table), len(overall)),
         )
         for entry in entries
     }
 
 
 def _view(
-    entry: Entry, turn: int, slip: OwnSlip | None, verdict: OwnVerdict | None, place: Standing | None
+    entry: Entry,
+    turn: int,
+    slip: OwnSlip | None,
+    verdict: OwnVerdict | None,
+    place: Standing | None,
+    overall: tuple[int | None, int],
 ) -> PersonalView:
     return PersonalView(
         player_id=entry.player_id,
@@ -115,6 +127,8 @@ def _view(
         total=place.total if place else 0,
         negative=place.negative if place else 0,
         percent=place.percent if place else Decimal("0.0"),
+        event_rank=overall[0],
+        event_players=overall[1],
     )
 
 

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
+from typing import Literal
 
-from tournaments.models import Event, Player
+from tournaments.models import Entry, Event, Game, Player
+
+Presence = Literal["here", "late", "left", "away"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player as the desk lists him. `presence` in the present game: "late" since turn `turn`, "left" after turn
+    `turn`, "away" without a place in it."""
+
+    player: Player
+    presence: Presence
+    turn: int
 
 
 def hash_of(token: str) -> str:
@@ -17,6 +31,20 @@ def player_by_token(token: str) -> Player | None:
     if not token:
         return None
     return Player.objects.filter(token_hash=hash_of(token)).select_related("event").first()
+
+
+def player_lines(event: Event, game: Game) -> list[PlayerLine]:
+    """Everybody of the event by table, in two queries."""
+    entries = {entry.player_id: entry for entry in Entry.objects.filter(game=game)}
+    return [_line(player, entries.get(player.pk)) for player in Player.objects.filter(event=event).order_by("table")]
+
+
+def _line(player: Player, entry: Entry | None) -> PlayerLine:
+    if entry is None:
+        return PlayerLine(player, "away", 0)
+    if entry.last_turn is not None:
+        return PlayerLine(player, "left", entry.last_turn)
+    return PlayerLine(player, "late" if entry.first_turn > 1 else "here", entry.first_turn)
 
 
 def player_at(event: Event, table: int) -> Player | None:

@@ -15,6 +15,8 @@ from engine.standings import Standing, TurnResult, standings
 from tournaments.models import Entry, Game, Turn, Verdict
 from tournaments.position import profile_of
 
+_GAMES_KEPT = 16
+
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -44,10 +46,11 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stand:
+class Stand:
     """What the results depend on, for the cache: verdicts and turns are only ever written anew, never changed.
 
-    The code of the event tells games of different databases apart.
+    `ranking` are the switches that rank, which the judge may change while a game is played. The code of the event tells
+    games of different databases apart.
     """
 
     game_id: int
@@ -56,29 +59,36 @@ class _Stand:
     last_placed: tuple[int, datetime | None] | None
     newest_entry: int | None
     entries: int
+    ranking: str
 
 
 def results_of(game: Game) -> Results:
     """What everybody got in the turns that are on the board; players who joined later have fewer.
 
-    Cached until a turn is placed, taken back or judged again, or somebody joins or leaves.
+    Cached until a turn is placed, taken back or judged again, somebody joins, or the rules are changed.
     """
+    return results_at(stand_of(game))
+
+
+def stand_of(game: Game) -> Stand:
+    """How far the game is, in three queries; equal ones have the same results."""
     placed = Turn.objects.filter(game=game, placed_at__isnull=False).order_by("-number")
-    entries = Entry.objects.filter(game=game).aggregate(newest=Max("pk"), number=Count("pk"))
-    return _results(
-        _Stand(
-            game_id=game.pk,
-            event_code=game.event.code,
-            newest_verdict=Verdict.objects.filter(turn__game=game).order_by("-pk").values_list("pk", flat=True).first(),
-            last_placed=placed.values_list("pk", "placed_at").first(),
-            newest_entry=entries["newest"],
-            entries=entries["number"],
-        )
+    switches = Game.objects.filter(pk=game.pk).values_list("switches__ranking", "switches__ranking_ties")
+    ranking, ties, newest_entry, entries = switches.annotate(Max("entries__pk"), Count("entries")).get()
+    return Stand(
+        game_id=game.pk,
+        event_code=game.event.code,
+        newest_verdict=Verdict.objects.filter(turn__game=game).order_by("-pk").values_list("pk", flat=True).first(),
+        last_placed=placed.values_list("pk", "placed_at").first(),
+        newest_entry=newest_entry,
+        entries=entries,
+        ranking=f"{ranking} {ties}",
     )
 
 
-@lru_cache(maxsize=4)
-def _results(stand: _Stand) -> Results:
+@lru_cache(maxsize=_GAMES_KEPT)
+def results_at(stand: Stand) -> Results:
+    """The results of the game that stands so."""
     placed = Turn.objects.filter(game=stand.game_id, placed_at__isnull=False).order_by("number")
     turns = list(placed.only("number", "top", "solo"))
     numbers = {turn.pk: turn for turn in turns}

@@ -11,22 +11,30 @@ from tournaments import signals
 from tournaments.enums import DocumentKind, DocumentState
 from tournaments.errors import Refused
 from tournaments.models import Document, Game
+from tournaments.selectors.event_results import read_choice
 
 _ERROR_LENGTH = 300
 
 
-def ask(*, game: Game, kind: str, language: str, now: datetime) -> Document:
-    """Queue a sheet of this kind. While the same one is waiting or in the making, that one is given again."""
-    if kind not in DocumentKind.values:
+def ask(*, game: Game, kind: str, language: str, now: datetime, choice: str = "") -> Document:
+    """Queue a sheet of this kind. While the same one is waiting or in the making, that one is given again.
+
+    `choice` is for standings alone: which of them (selectors.event_results.Choice), those of the game when empty.
+    """
+    if kind not in DocumentKind.values or (choice and (kind != DocumentKind.STANDINGS or not read_choice(choice))):
         raise Refused(_("There is no such document."))
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=game.pk)
         under_way = Document.objects.filter(
-            game=game, kind=kind, language=language, state__in=[DocumentState.QUEUED, DocumentState.RUNNING]
+            game=game,
+            kind=kind,
+            choice=choice,
+            language=language,
+            state__in=[DocumentState.QUEUED, DocumentState.RUNNING],
         ).first()
         if under_way is not None:
             return under_way
-        document = Document.objects.create(game=game, kind=kind, language=language, asked_at=now)
+        document = Document.objects.create(game=game, kind=kind, choice=choice, language=language, asked_at=now)
         signals.asked(document)
     return document
 

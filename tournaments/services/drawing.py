@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from engine.draw import Drawn, Ended, RackBreaksRule, TypedRackError, check_typed_rack, draw, draw_key
+from engine.game_solver import GameSolver
 from engine.rules.profile import Profile
-from engine.search.solver import Solver
 from engine.tiles import Tiles
 from tournaments import lexicons, signals
 from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.lexicons import Rulings
 from tournaments.models import Game, Room, Turn, TurnClock
-from tournaments.position import Left, profile_of, what_is_left
+from tournaments.position import Left, formula_of, profile_of, what_is_left
+from tournaments.scripts import end_of_replay, next_turn, rack_without_seed
 from tournaments.selectors.phases import current_turn
 from tournaments.services.acting import acting_on, record
 from tournaments.services.discarding import discard_unannounced
@@ -42,7 +44,8 @@ class _Basis:
 def draw_turn(*, game: Game, now: datetime, by: User | None) -> Turn | None:
     """Draw the rack of the next turn and search its tops; None when nothing can be drawn and the game is over.
 
-    Where racks are typed this only ends a game that is over.
+    When nobody was correct and the same letters are played again, they are the rack, and nothing is drawn. Where racks
+    are typed this else only ends a game that is over.
     """
     _demand_next(game)
     basis = _basis(game)
@@ -52,11 +55,13 @@ def draw_turn(*, game: Game, now: datetime, by: User | None) -> Turn | None:
         if _basis(locked) != basis:
             basis = _basis(locked)
             drawn = _draw(locked, basis)
-        if isinstance(drawn, Ended) or _turns_are_played(locked, basis.left):
-            finish(game=locked, why=_why_over(locked, basis, drawn), left=basis.left, now=now, by=by)
+        if why := _why_over(locked, basis, drawn):
+            finish(game=locked, why=why, left=basis.left, now=now, by=by)
             return None
-        if locked.draw_mode == DrawMode.TYPED:
+        if locked.draw_mode == DrawMode.TYPED and not basis.left.again and next_turn(locked, basis.left) is None:
             raise Refused(_("The racks of this game are drawn from a bag: type the letters."))
+        assert isinstance(drawn, Drawn)  # noqa: S101  else the game was over
+        _demand_scripted(locked, basis, drawn)
         return _new_turn(locked, basis, drawn.rack, [rack.text for rack in drawn.rejected], now, by)
 
 
@@ -73,6 +78,10 @@ def type_rack(
     with acting_on(game) as locked:
         _demand_typed(locked, attempt)
         basis = _basis(locked)
+        if basis.left.again:
+            raise Refused(_("Nobody was correct: the same letters are played again, and none are typed."))
+        if next_turn(locked, basis.left) is not None:
+            raise Refused(_("The racks of this game stand in its script: draw the next one."))
         over = _why_over(locked, basis, _draw(locked, basis))
         if over:
             finish(game=locked, why=over, left=basis.left, now=now, by=by)
@@ -147,25 +156,45 @@ def _basis(game: Game) -> _Basis:
 
 def _draw(game: Game, basis: _Basis) -> Drawn | Ended:
     """The rack that the seed gives; for a typed game only whether anything can be drawn."""
-    left, profile = basis.left, profile_of(game)
+    left, profile, formula = basis.left, profile_of(game), formula_of(game)
+    if left.again:
+        return Drawn(left.kept, (), 1)
+    if (scripted := rack_without_seed(game, left)) is not None:
+        return scripted
     solver = lexicons.solver_for(game, left.turn, basis.rulings)
     if game.draw_mode == DrawMode.TYPED:
-        drawn = draw(_NO_KEY, left.turn, left.kept, left.bag, profile)
+        drawn = draw(_NO_KEY, left.turn, left.kept, left.bag, profile, formula=formula)
         return Ended("no_move") if _is_blocked(left, profile, solver) and isinstance(drawn, Drawn) else drawn
-    key = draw_key(bytes(game.seed), game.hall_word or None)
-    return draw(key, left.turn, left.kept, left.bag, profile, lambda rack: solver.has_move(left.board, rack))
+    return draw(
+        draw_key(bytes(game.seed), game.hall_word or None),
+        left.turn,
+        left.kept,
+        left.bag,
+        profile,
+        partial(solver.has_move, left.board),
+        formula=formula,
+        letters_of_blank=partial(solver.letters_of_blank, left.board),
+    )
 
 
-def _is_blocked(left: Left, profile: Profile, solver: Solver) -> bool:
+def _demand_scripted(game: Game, basis: _Basis, drawn: Drawn) -> None:
+    """A prepared game gives the racks of its script while nobody has ruled on a word, which may change the draw."""
+    scripted = next_turn(game, basis.left)
+    if scripted is not None and scripted["rack"] != drawn.rack.text and not basis.rulings:
+        raise Refused(_("The script of this prepared game was changed: its racks are not those of its seed."))
+
+
+def _is_blocked(left: Left, profile: Profile, solver: GameSolver) -> bool:
     """All that is left is one rack, and it has no move."""
-    return left.pool.total <= profile.rack_size and not solver.has_move(left.board, left.pool)
+    whole = solver.formula.drawable(left.pool)
+    return whole.total <= profile.rack_size and not solver.has_move(left.board, whole)
 
 
 def _why_over(game: Game, basis: _Basis, drawn: Drawn | Ended) -> str:
     """Why there is no next turn; empty when there is one."""
     if _turns_are_played(game, basis.left):
         return EndReason.TURNS
-    return drawn.why if isinstance(drawn, Ended) else ""
+    return drawn.why if isinstance(drawn, Ended) else end_of_replay(game, basis.left)
 
 
 def _turns_are_played(game: Game, left: Left) -> bool:
@@ -179,7 +208,7 @@ def _typed_rack(game: Game, basis: _Basis, text: str) -> Tiles:
     if basis.rejected:
         kept, bag = Tiles.none(left.pool.edition), left.pool
     try:
-        rack = check_typed_rack(text, kept, bag, left.turn, profile)
+        rack = check_typed_rack(text, kept, bag, left.turn, profile, formula_of(game))
     except RackBreaksRule as error:
         raise _GoesBack(error.rack, error.sentence(_)) from None
     except TypedRackError as error:

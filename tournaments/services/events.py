@@ -14,17 +14,19 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.draw import SEED_BYTES, commitment
-from engine.edition import edition_codes
-from engine.rules.profile import Profile, ProfileError, load_profile, profile_codes
+from engine.edition import Edition, EditionError, bad_editions, load_edition
+from engine.formulas import NORMAL
 from tournaments import lexicons, signals, validators
 from tournaments.enums import DrawMode, GameState, Role
 from tournaments.errors import Refused
 from tournaments.models import Event, Game, Membership, Player, Room, Turn
+from tournaments.position import edition_of
 from tournaments.selectors.events import current_game
 from tournaments.services import rulings
 from tournaments.services.acting import acting_on, record
+from tournaments.services.game_rules import GameRules, demand_drawable, rules_of_first, rules_of_next
 from tournaments.services.player_lists import NewPlayer
-from tournaments.services.players import enter, seat
+from tournaments.services.players import enter, seat, staying
 
 # No vowels, so that a code is no word, and no signs that look like another.
 _CODE_SIGNS = "BCDFGHJKMNPQRSTVWXZ23456789"
@@ -47,14 +49,19 @@ def create_event(
     now: datetime,
     seed: bytes,
     lexicon: str | None = None,
+    formula: str = NORMAL,
+    rhythm_s: int | None = None,
 ) -> Game:
     """A new event with one hall and its first game; `by` directs it.
 
-    `switches` overrides some of the profile's. `seed` are the 32 secret random bytes of the draw. `lexicon` names an
-    installed word list; without it the edition's own is taken.
+    `switches` overrides some of the profile's; `formula` is one of `engine.formulas`, `rhythm_s` the seconds of a turn
+    (the profile's when None), from which the calls follow. `seed` are the 32 secret random bytes of the draw.
+    `lexicon` names an installed word list; without it the edition's own is taken.
     """
-    rules = _rules(profile, switches or {})
-    _check_choices(language, edition, draw_mode)
+    rules = rules_of_first(profile=profile, switches=switches or {}, formula=formula, rhythm_s=rhythm_s)
+    _check_choices(language, draw_mode)
+    demand_drawable(rules, draw_mode)
+    tiles = _edition(edition)
     words = lexicons.choose(edition, lexicon)
     with transaction.atomic():
         event = Event.objects.create(
@@ -69,22 +76,37 @@ def create_event(
         room = Room.objects.create(event=event, name=_name_of_hall(language))
         if by is not None:
             Membership.objects.create(event=event, user=by, role=Role.DIRECTOR)
-        game = _new_game(event, 1, edition, profile, rules, words, draw_mode, seed)
+        game = _new_game(event, 1, tiles, rules, words, draw_mode, seed)
         seated = seat(game=game, room=room, players=players, now=now)
         _record_creation(game, seated, by, now)
         signals.changed(game)
     return game
 
 
-def add_game(*, event: Event, by: User | None, now: datetime, seed: bytes) -> Game:
-    """The next game of an event, with the settings of the last one, its players and the words ruled on so far."""
+def add_game(
+    *,
+    event: Event,
+    by: User | None,
+    now: datetime,
+    seed: bytes,
+    formula: str | None = None,
+    rhythm_s: int | None = None,
+) -> Game:
+    """The next game of an event, with the settings of the last one, its players but those who left, and the words
+    ruled on so far.
+
+    `formula` and `rhythm_s` (seconds of a turn) where this game is to have others.
+    """
     with acting_on(current_game(event)) as last:
         if last.state != GameState.FINISHED:
             raise Refused(_("End game %(number)d before the next one.") % {"number": last.number})
         words = lexicons.of_game(last)
-        rules = Profile.from_switches(last.switches)
-        game = _new_game(event, last.number + 1, last.edition, last.profile, rules, words, last.draw_mode, seed)
-        seated = list(Player.objects.filter(event=event))
+        rules = rules_of_next(last, formula=formula, rhythm_s=rhythm_s)
+        draw_mode = last.draw_mode if last.prepared_id is None else DrawMode.SEEDED
+        demand_drawable(rules, draw_mode)
+        tiles = edition_of(last)
+        game = _new_game(event, last.number + 1, tiles, rules, words, draw_mode, seed)
+        seated = staying(event, last)
         enter(game=game, players=seated, first_turn=1)
         rulings.carry_over(game=game, by=by, now=now)
         _record_creation(game, seated, by, now)
@@ -103,6 +125,8 @@ def set_hall_word(*, game: Game, word: str, by: User | None, now: datetime) -> G
             raise Refused(_("The first rack is drawn; the hall word cannot be changed any more."))
         if locked.draw_mode != DrawMode.SEEDED:
             raise Refused(_("This game is drawn from a bag; a hall word has no part in it."))
+        if locked.prepared_id is not None:
+            raise Refused(_("This game was prepared, so its racks are drawn already; a hall word has no part in it."))
         if locked.hall_word != cleaned:
             locked.hall_word = cleaned
             locked.save(update_fields=["hall_word"])
@@ -111,20 +135,18 @@ def set_hall_word(*, game: Game, word: str, by: User | None, now: datetime) -> G
     return locked
 
 
-def _rules(profile: str, switches: Mapping[str, object]) -> Profile:
-    if profile not in profile_codes():
-        raise Refused(_("There is no rule profile “%(name)s”.") % {"name": profile})
+def _edition(code: str) -> Edition:
     try:
-        return load_profile(profile).with_switches(**switches)
-    except ProfileError as error:
-        raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
+        return load_edition(code)
+    except EditionError as error:
+        if code in bad_editions():
+            raise Refused(_("This edition cannot be used. %(why)s") % {"why": error}) from None
+        raise Refused(_("There is no edition “%(name)s”.") % {"name": code}) from None
 
 
-def _check_choices(language: str, edition: str, draw_mode: str) -> None:
+def _check_choices(language: str, draw_mode: str) -> None:
     if language not in dict(settings.LANGUAGES):
         raise Refused(_("There is no language “%(name)s”.") % {"name": language})
-    if edition not in edition_codes():
-        raise Refused(_("There is no edition “%(name)s”.") % {"name": edition})
     if draw_mode not in DrawMode.values:
         raise Refused(_("Racks are drawn by the program or typed; choose one of both."))
 
@@ -132,9 +154,8 @@ def _check_choices(language: str, edition: str, draw_mode: str) -> None:
 def _new_game(
     event: Event,
     number: int,
-    edition: str,
-    profile: str,
-    rules: Profile,
+    edition: Edition,
+    rules: GameRules,
     words: lexicons.LexiconFile,
     draw_mode: str,
     seed: bytes,
@@ -144,10 +165,12 @@ def _new_game(
     return Game.objects.create(
         event=event,
         number=number,
-        edition=edition,
-        profile=profile,
-        switches=rules.switches(),
-        rhythm_s=rules.clock_s,
+        edition=edition.code,
+        edition_toml=edition.toml,
+        profile=rules.profile,
+        switches=rules.rules.switches(),
+        formula=rules.formula.code,
+        rhythm_s=rules.rules.clock_s,
         lexicon_name=words.name,
         lexicon_words=words.words,
         lexicon_sha256=words.sha256,
@@ -163,6 +186,8 @@ def _record_creation(game: Game, seated: Sequence[Player], by: User | None, now:
         "number": game.number,
         "edition": game.edition,
         "profile": game.profile,
+        "formula": game.formula,
+        "rhythm_s": game.rhythm_s,
         "lexicon": game.lexicon_sha256,
         "draw": game.draw_mode,
         "commitment": game.commitment,

@@ -15,12 +15,11 @@ from engine.move import Move
 from engine.rules.master import Master
 from engine.rules.place import Fault, lay
 from engine.rules.sentences import master_sentence, reason_sentence
-from engine.rules.verdict import Position
 from tournaments import lexicons, signals, validators
 from tournaments.enums import ChosenBy, ClockState, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Game, Turn, TurnClock
-from tournaments.position import board_before, edition_of, profile_of, rack_of
+from tournaments.position import edition_of, position_of, profile_of
 from tournaments.selectors.master import choose
 from tournaments.selectors.phases import current_turn
 from tournaments.services.acting import acting_on, record
@@ -111,8 +110,7 @@ def _judges_move(turn: Turn, word: str, ref: str) -> Move:
         raise Refused(_("No tile of this edition shows %(sign)s.") % {"sign": error.sign[:10]}) from None
     if not codes:
         raise Refused(_("Type the whole word, letters that lie on the board included."))
-    position = Position(board_before(turn), rack_of(turn), turn.number)
-    laid = lay(codes, reference, position, profile, lexicons.open_lexicon(turn.game, turn.number))
+    laid = lay(codes, reference, position_of(turn), profile, lexicons.open_lexicon(turn.game, turn.number))
     if isinstance(laid, Fault):
         raise Refused(reason_sentence(laid.reason, laid.word or "", _))
     return laid.move

@@ -14,12 +14,15 @@ from tournaments.errors import Refused
 
 _NUMBER = re.compile(r"[+-]?\d+")
 _NUMBERED_NAME = re.compile(r"(\d+)[.):]?\s+(\S.*)")
-_COLUMNS = ("table", "name", "club", "series")
+_COLUMNS = ("table", "name", "club", "series", "age_class", "country", "team")
 _HEADERS = {
     "table": {"table", "tavolo", "tav", "tav.", "nr", "nr.", "n", "n.", "no", "no.", "#", "number", "numero"},
     "name": {"name", "nome", "player", "giocatore", "giocatrice", "cognome e nome", "nome e cognome"},
-    "club": {"club", "circolo", "team", "squadra", "società", "city", "città"},
-    "series": {"series", "serie", "category", "categoria"},
+    "club": {"club", "circolo", "società", "associazione", "city", "città"},
+    "series": {"series", "serie", "category", "categoria", "division"},
+    "age_class": {"age class", "age group", "age", "classe di età", "classe d'età", "fascia d'età", "età", "classe"},
+    "country": {"country", "nation", "nat", "nat.", "nazione", "paese", "stato"},
+    "team": {"team", "pair", "squadra", "coppia"},
 }
 _SHOWN = 80
 
@@ -32,6 +35,9 @@ class NewPlayer:
     name: str
     club: str = ""
     series: str = ""
+    age_class: str = ""
+    country: str = ""
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,11 @@ class ParsedPlayers:
 
 
 def parse_players(text: str) -> ParsedPlayers:
-    """Players from CSV (table, name, club, series) or from lines such as `12 Anna Rossi, Torino`.
+    """Players from CSV (table, name, club, series, age class, country, team) or from lines such as
+    `12 Anna Rossi, Torino`.
 
-    A header may rename and reorder the columns. A table twice, or a name twice within a club, is an error of the
-    later line; empty lines do not matter.
+    A header, in English or Italian, may leave columns out and reorder them; unknown ones are passed over. A table
+    twice, or a name twice within a club, is an error of the later line; empty lines do not matter.
     """
     players: list[NewPlayer] = []
     errors: list[LineError] = []
@@ -139,6 +146,9 @@ def _read_player(cells: Mapping[str, str]) -> NewPlayer:
         name=validators.player_name(cells.get("name", "")),
         club=validators.club(cells.get("club", "")),
         series=validators.series(cells.get("series", "")),
+        age_class=validators.age_class(cells.get("age_class", "")),
+        country=validators.country(cells.get("country", "")),
+        team=validators.team(cells.get("team", "")),
     )
 
 

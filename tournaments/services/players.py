@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import signals, validators
 from tournaments.enums import ClockState, GameState
-from tournaments.errors import Refused
+from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Entry, Event, Game, Player, Room, Slip, TurnClock
 from tournaments.selectors.events import current_game, first_room
 from tournaments.selectors.phases import current_turn
@@ -27,10 +27,15 @@ __all__ = [
     "NewPlayer",
     "ParsedPlayers",
     "add_players",
+    "come_back",
+    "enter",
     "join",
+    "leave",
     "parse_players",
     "remove",
     "rename",
+    "seat",
+    "staying",
 ]
 
 
@@ -63,16 +68,22 @@ def rename(
     name: str,
     club: str | None = None,
     series: str | None = None,
+    age_class: str | None = None,
+    country: str | None = None,
+    team: str | None = None,
     now: datetime,
     by: User | None,
 ) -> Player:
-    """Give a player another name; club and series stay when they are None."""
+    """Give a player another name, club, series ...; what is None stays."""
     with acting_on(current_game(player.event)) as game:
         before = player.name
         player.name = validators.player_name(name)
         player.club = player.club if club is None else validators.club(club)
         player.series = player.series if series is None else validators.series(series)
-        player.save(update_fields=["name", "club", "series"])
+        player.age_class = player.age_class if age_class is None else validators.age_class(age_class)
+        player.country = player.country if country is None else validators.country(country)
+        player.team = player.team if team is None else validators.team(team)
+        player.save(update_fields=["name", "club", "series", "age_class", "country", "team"])
         renamed = {"table": player.table, "from": before, "to": player.name}
         record(game=game, kind="rename", by=by, now=now, data=renamed)
         signals.changed(game)
@@ -93,18 +104,67 @@ def remove(*, player: Player, now: datetime, by: User | None) -> None:
         signals.changed(game)
 
 
+def leave(*, player: Player, now: datetime, by: User | None) -> None:
+    """Let a player go: he is in the turns that have started, and in none after them.
+
+    Who leaves before his first turn has no place in the game any more. Later games do not count on him.
+    """
+    with acting_on(current_game(player.event)) as game:
+        entry = Entry.objects.filter(game=game, player=player).first()
+        if entry is None or entry.last_turn is not None:
+            raise AlreadyDone(_("%(name)s has left already.") % {"name": player.name})
+        last = _next_start(game) - 1
+        if last < entry.first_turn:
+            entry.delete()
+        else:
+            Entry.objects.filter(pk=entry.pk).update(last_turn=last)
+        record(game=game, kind="leave", by=by, now=now, data={"table": player.table, "last_turn": last})
+        signals.changed(game)
+
+
+def come_back(*, player: Player, now: datetime, by: User | None) -> None:
+    """Let a player in again who left or was not there: from the next turn on, if he has missed none since he left."""
+    with acting_on(current_game(player.event)) as game:
+        entry = Entry.objects.filter(game=game, player=player).first()
+        if entry is not None and entry.last_turn is None:
+            raise AlreadyDone(_("%(name)s is in the game.") % {"name": player.name})
+        if game.state == GameState.FINISHED:
+            raise Refused(_("The game is over; start the next one to let more players in."))
+        first = _next_start(game)
+        if entry is None:
+            enter(game=game, players=[player], first_turn=first)
+        elif entry.last_turn == first - 1:
+            Entry.objects.filter(pk=entry.pk).update(last_turn=None)
+        else:
+            raise Refused(
+                _("%(name)s has missed a turn since; the way back is at another table, or in the next game.")
+                % {"name": player.name}
+            )
+        record(game=game, kind="come_back", by=by, now=now, data={"table": player.table, "first_turn": first})
+        signals.changed(game)
+
+
+def staying(event: Event, game: Game) -> list[Player]:
+    """The players of an event who had not left when this game, its last one, was over."""
+    return list(Player.objects.filter(event=event, entries__game=game, entries__last_turn=None))
+
+
 def join(*, event: Event, name: str, table: int | None, now: datetime, token: str) -> Joined:
     """Let a phone in at a table or by a name; its player is made when there is none. The newest phone wins.
 
-    A taken table asks for its player's name, or none. Only the hash of `token`, which the phone keeps, is stored.
+    A taken table asks for its player's name, or none. Who has no place in this game gets one. Only the hash of
+    `token`, which the phone keeps, is stored.
     """
     cleaned = validators.short_text(name, longest=validators.NAME_LENGTH, what=_("name"))
     with acting_on(current_game(event)) as game:
         player = _seated(event, cleaned, table)
-        is_new = player is None
+        is_new = enters = player is None
         if player is None:
             newcomer = NewPlayer(table, cleaned or _name_of_table(event, table))
             [player] = seat(game=game, room=first_room(event), players=[newcomer], now=now)
+        elif game.state != GameState.FINISHED and not Entry.objects.filter(game=game, player=player).exists():
+            enters = True
+            enter(game=game, players=[player], first_turn=_next_start(game))
         token_hash = hash_of(token)
         replaced = player.token_hash not in ("", token_hash)
         Player.objects.filter(pk=player.pk).update(token_hash=token_hash)
@@ -113,7 +173,7 @@ def join(*, event: Event, name: str, table: int | None, now: datetime, token: st
         record(game=game, kind="join", by=None, now=now, data=joined)
         if replaced:
             signals.replaced(player)
-        if is_new:
+        if enters:
             signals.changed(game)
     return Joined(player, replaced)
 
@@ -135,6 +195,9 @@ def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime)
             name=validators.player_name(player.name),
             club=validators.club(player.club),
             series=validators.series(player.series),
+            age_class=validators.age_class(player.age_class),
+            country=validators.country(player.country),
+            team=validators.team(player.team),
             joined_at=now,
         )
         for player in players

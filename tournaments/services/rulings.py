@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -13,9 +14,10 @@ from engine.lexicon.reading import SHORTEST_WORD
 from tournaments import lexicons, signals, validators
 from tournaments.enums import ClockState, GameState, Ruling
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.lexicons import Rulings
+from tournaments.judgements import Decision
 from tournaments.models import Game, SlipRuling, Turn, TurnClock, Verdict, WordRuling
 from tournaments.position import board_before, edition_of, rack_of
+from tournaments.selectors import preview
 from tournaments.selectors.phases import current_turn
 from tournaments.services.acting import acting_on, record
 from tournaments.services.judging import judge_turn
@@ -25,34 +27,43 @@ from tournaments.verdicts import written
 MOST_POINTS = 2000
 
 
-def rule_word(*, turn: Turn, word: str, ruling: str, reason: str, by: User | None, now: datetime) -> WordRuling:
+def rule_word(
+    *, turn: Turn, word: str, ruling: str, reason: str, by: User | None, now: datetime, seen: str | None = None
+) -> WordRuling:
     """Accept a word that is not in the list, or strike one that is, from this turn on and for the rest of the event.
 
-    Tops and verdicts of the turn are found anew; what lies on the board stays.
+    Tops and verdicts of the turn are found anew; what lies on the board stays. `seen` is the token of the preview that
+    the judge confirmed: refused when it would be another one by now.
     """
     if ruling not in Ruling.values:
         raise ValueError(f"{ruling!r} is no ruling")
-    text = _tile_text(turn.game, word)
+    text = tile_text(turn.game, word)
     why = validators.reason(reason)
     # The list with the ruling takes a moment to build; it is then in the cache when the game is locked.
-    lexicons.open_lexicon(turn.game, turn.number, _with(lexicons.rulings_of(turn.game, turn.number), text, ruling))
+    lexicons.open_lexicon(turn.game, turn.number, lexicons.rulings_of(turn.game, turn.number).with_word(text, ruling))
     with acting_on(turn.game) as game:
-        current = _unplaced(game, turn)
+        current = unplaced(game, turn)
         _demand_different(game, current, text, ruling)
+        demand_seen(seen, lambda: preview.with_word(current, text, ruling))
         return _rule(game, current, text, ruling, why, by, now)
 
 
-def revoke_word(*, turn: Turn, word: str, by: User | None, now: datetime) -> None:
-    """Take a ruling on a word back. One of an earlier turn counted there; from this turn on the opposite is ruled."""
-    text = _tile_text(turn.game, word)
+def revoke_word(*, turn: Turn, word: str, by: User | None, now: datetime, seen: str | None = None) -> None:
+    """Take a ruling on a word back. One of an earlier turn counted there; from this turn on the opposite is ruled.
+
+    `seen` as in `rule_word`.
+    """
+    text = tile_text(turn.game, word)
     with acting_on(turn.game) as game:
-        current = _unplaced(game, turn)
+        current = unplaced(game, turn)
         standing = WordRuling.objects.filter(
             game=game, word=text, revoked_at=None, from_turn__lte=current.number
         ).order_by("from_turn", "pk")
         last = standing.last()
         if last is None:
             raise AlreadyDone(_("There is no ruling on %(word)s.") % {"word": text})
+        once_revoked = lexicons.ruling_once_revoked(game, current.number, text)
+        demand_seen(seen, lambda: preview.with_word(current, text, once_revoked))
         if last.from_turn == current.number:
             WordRuling.objects.filter(pk=last.pk).update(revoked_at=now)
             revoked = {"word": text, "ruling": "revoked", "turn": current.number}
@@ -90,16 +101,23 @@ def carry_over(*, game: Game, by: User | None, now: datetime) -> None:
 
 
 def decide_group(
-    *, turn: Turn, group: str, points: int, reason: str, by: User | None, now: datetime
+    *,
+    turn: Turn,
+    group: str,
+    points: int,
+    reason: str,
+    by: User | None,
+    now: datetime,
+    seen: str | None = None,
 ) -> SlipRuling:
-    """Give every slip of a group these points instead of those by rule. A judge says why."""
+    """Give every slip of a group these points instead of those by rule. A judge says why. `seen` as in `rule_word`."""
     why = validators.reason(reason)
     if not why:
         raise Refused(_("Give a reason for the decision."))
     if not 0 <= points <= MOST_POINTS:
         raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
     with acting_on(turn.game) as game:
-        current = _unplaced(game, turn)
+        current = unplaced(game, turn)
         slips = Verdict.objects.filter(turn=current, group=group).select_related("slip")
         one = slips.first()
         if one is None:
@@ -109,6 +127,7 @@ def decide_group(
         standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
         if standing.filter(points=points, reason=why).exists():
             raise AlreadyDone(_("It is decided so already."))
+        demand_seen(seen, lambda: preview.with_decision(current, group, Decision(points, why)))
         standing.update(revoked_at=now)
         ruling = SlipRuling.objects.create(turn=current, group=group, points=points, reason=why, by=by, at=now)
         decided = {"turn": current.number, "group": group, "points": points, "reason": why}
@@ -118,17 +137,25 @@ def decide_group(
     return ruling
 
 
-def revoke_group(*, turn: Turn, group: str, by: User | None, now: datetime) -> None:
-    """Let the rule decide on a group of slips again."""
+def revoke_group(*, turn: Turn, group: str, by: User | None, now: datetime, seen: str | None = None) -> None:
+    """Let the rule decide on a group of slips again. `seen` as in `rule_word`."""
     with acting_on(turn.game) as game:
-        current = _unplaced(game, turn)
+        current = unplaced(game, turn)
         standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
-        if not standing.update(revoked_at=now):
+        if not standing.exists():
             raise AlreadyDone(_("The rule decides on these slips already."))
+        demand_seen(seen, lambda: preview.with_decision(current, group, None))
+        standing.update(revoked_at=now)
         revoked = {"turn": current.number, "group": group, "points": None, "reason": ""}
         record(game=game, kind="slip_ruling", by=by, now=now, data=revoked)
         judge_turn(turn=current)
         signals.changed(game)
+
+
+def demand_seen(seen: str | None, change: Callable[[], preview.Change]) -> None:
+    """Refuse what was confirmed by a preview that is not true any more; nothing is asked without a preview."""
+    if seen is not None and preview.shown(change()).token != seen:
+        raise Refused(_("Something has changed since you looked: look again at who gains and loses."))
 
 
 def _rule(
@@ -163,8 +190,8 @@ def _judge_anew(game: Game, turn: Turn) -> None:
     signals.changed(game)
 
 
-def _unplaced(game: Game, turn: Turn) -> Turn:
-    """The turn as it is now, while rulings on it are still possible."""
+def unplaced(game: Game, turn: Turn) -> Turn:
+    """The turn as it is now, while rulings on it are still possible; the caller has locked the game."""
     current = current_turn(game)
     if current is None or current.pk != turn.pk or game.state == GameState.FINISHED:
         raise Refused(_("This turn is over; rulings count from the next one on."))
@@ -176,8 +203,8 @@ def _unplaced(game: Game, turn: Turn) -> Turn:
     return current
 
 
-def _tile_text(game: Game, word: str) -> str:
-    """The word in tile text, all upper case."""
+def tile_text(game: Game, word: str) -> str:
+    """A typed word in tile text, all upper case; `Refused` for what is none."""
     edition = edition_of(game)
     typed = validators.one_line(word)
     try:
@@ -200,9 +227,3 @@ def _demand_different(game: Game, turn: Turn, text: str, ruling: str) -> None:
         raise AlreadyDone(_("%(word)s counts as a word already.") % {"word": text})
     if ruling == Ruling.STRUCK and not allowed:
         raise AlreadyDone(_("%(word)s does not count as a word already.") % {"word": text})
-
-
-def _with(rulings: Rulings, text: str, ruling: str) -> Rulings:
-    if ruling == Ruling.ACCEPTED:
-        return Rulings(rulings.accepted | {text}, rulings.struck - {text})
-    return Rulings(rulings.accepted - {text}, rulings.struck | {text})

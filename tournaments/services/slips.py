@@ -20,7 +20,7 @@ from engine.rules.slip import Slip as WrittenSlip
 from tournaments import signals, validators
 from tournaments.enums import ClockState, SlipSource
 from tournaments.errors import Refused
-from tournaments.models import Entry, Game, Player, Slip, Turn, TurnClock
+from tournaments.models import Entry, Game, Player, Slip, Turn, TurnClock, plays
 from tournaments.position import edition_of, profile_of
 from tournaments.selectors import wording
 from tournaments.selectors.phases import current_turn
@@ -134,7 +134,7 @@ def enter_paper(
         )
         [receipt] = hand_in_batch([incoming], now=now, by=by)
         if receipt.refused:
-            raise Refused(_late_comer(player, turn))
+            raise Refused(_not_in_turn(player, turn))
     return receipt
 
 
@@ -153,9 +153,9 @@ def _known(incoming: Iterable[Incoming]) -> dict[UUID, Receipt]:
 def _admitted(incoming: Iterable[Incoming]) -> set[tuple[int, int]]:
     """(turn, player) of everybody who has a slip in that turn, and in whose room it was announced."""
     entries = Entry.objects.filter(
+        plays(F("game__turns__number")),
         game__turns__in={slip.turn_id for slip in incoming},
         player__in={slip.player_id for slip in incoming},
-        first_turn__lte=F("game__turns__number"),
         game__turns__clocks__room=F("player__room"),
         game__turns__clocks__started_at__isnull=False,
     )
@@ -298,12 +298,17 @@ def _open_turn(game: Game, player: Player) -> Turn:
         raise Refused(
             _("Turn %(turn)d is on the board; undo the placement to type a slip for it.") % {"turn": turn.number}
         )
-    if not Entry.objects.filter(game=game, player=player, first_turn__lte=turn.number).exists():
-        raise Refused(_late_comer(player, turn))
+    if not Entry.objects.filter(plays(turn.number), game=game, player=player).exists():
+        raise Refused(_not_in_turn(player, turn))
     return turn
 
 
-def _late_comer(player: Player, turn: Turn) -> str:
+def _not_in_turn(player: Player, turn: Turn) -> str:
+    """Why this player has no slip in the turn."""
+    if not Entry.objects.filter(game=turn.game_id, player=player, first_turn__gt=turn.number).exists():
+        return _("%(name)s is marked as having left; on the page of the players you can take that back.") % {
+            "name": player.name
+        }
     return _("%(name)s joined after turn %(turn)d had started and plays from the next one on.") % {
         "name": player.name,
         "turn": turn.number,

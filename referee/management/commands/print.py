@@ -9,15 +9,24 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.archive import ArchiveError, read_archive
+from engine.script import ScriptError, read_script
 from referee.pdf.match import match_pdf
+from referee.pdf.prepared import prepared_pdf
+from referee.pdf.rules import rules_pdf
 from referee.pdf.sheet import PAPERS
 from referee.pdf.standings import standings_pdf
 
-DOCUMENTS: dict[str, Callable[..., bytes]] = {"standings": standings_pdf, "match": match_pdf}
+DOCUMENTS: dict[str, Callable[..., bytes]] = {
+    "standings": standings_pdf,
+    "match": match_pdf,
+    "rules": rules_pdf,
+    "prepared": prepared_pdf,
+}
+READERS: dict[str, Callable[[str], object]] = {"prepared": read_script}
 
 
 class Command(BaseCommand):
-    help = "Print a sheet from the archive of a game."
+    help = "Print a sheet from the archive of a game, or the sealed sheet of a prepared one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("archive", type=Path)
@@ -28,10 +37,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            archive = read_archive(options["archive"].read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, ArchiveError) as error:
+            read = READERS.get(options["document"], read_archive)
+            archive = read(options["archive"].read_text(encoding="utf-8"))
+            content = DOCUMENTS[options["document"]](archive, language=options["lang"], paper=options["paper"])
+        except (OSError, UnicodeDecodeError, ArchiveError, ScriptError) as error:
             raise CommandError(f"{options['archive']} cannot be read: {error}", returncode=2) from None
-        content = DOCUMENTS[options["document"]](archive, language=options["lang"], paper=options["paper"])
         try:
             options["out"].write_bytes(content)
         except OSError as error:

@@ -24,7 +24,7 @@ from referee.setup.text import language
 from tournaments.errors import Refused
 from tournaments.now import utc_now
 from tournaments.selectors.events import events_of
-from tournaments.services import documents
+from tournaments.services import documents, preparing
 from tournaments.services.access import first_judge
 
 LOOK_AGAIN_S = 5.0
@@ -63,6 +63,7 @@ class Command(BaseCommand):
         """Make what the first page needs; returns the judge's one-time link."""
         judge = first_judge()
         documents.give_up_unfinished(now=utc_now())
+        preparing.give_up_unfinished()
         if demo and not events_of(judge).exists():
             try:
                 create_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)

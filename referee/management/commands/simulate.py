@@ -19,6 +19,7 @@ from django.db import connections
 
 from engine.archive import Archive
 from engine.edition import edition_codes
+from engine.formulas import NORMAL, formula_codes
 from engine.rules.profile import profile_codes
 from referee import databases
 from referee.pdf.match import match_pdf
@@ -44,6 +45,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--edition", default="it", choices=edition_codes())
         parser.add_argument("--profile", default="it-box", choices=profile_codes())
+        parser.add_argument("--formula", default=NORMAL, choices=formula_codes())
+        parser.add_argument("--rhythm", type=int, default=None, metavar="SECONDS", help="of a turn (the profile's)")
         parser.add_argument("--players", type=int, default=40)
         parser.add_argument("--seed", type=int, default=None, help="the same number gives the same game")
         parser.add_argument("--out", type=Path, required=True, help="folder for game.json, standings.pdf, game.pdf")
@@ -120,6 +123,8 @@ def _new_game(options: dict[str, Any], number: int, lexicon: str | None) -> Game
         now=START,
         seed=hashlib.sha256(f"multiplo simulate {number}".encode()).digest(),
         lexicon=lexicon,
+        formula=options["formula"],
+        rhythm_s=options["rhythm"],
     )
 
 

@@ -6,6 +6,7 @@ import { Link } from "../common/link.js";
 import { gettext } from "../common/text.js";
 import { watchEntry } from "./entry.js";
 import { watchKeys } from "./keys.js";
+import { watchWords } from "./words.js";
 import { beep, callText } from "./calls.js";
 
 const serverClock = new ServerClock();
@@ -145,6 +146,7 @@ function start() {
   link.open();
   watchEntry(document.getElementById("entry"));
   watchKeys();
+  watchWords(document.getElementById("words"));
   document.addEventListener("visibilitychange", () => !document.hidden && (link.hurry(), tick()));
   tick();
   desk.dataset.ready = "yes";

@@ -2,6 +2,7 @@
 import { display } from "../common/clock.js";
 import { arrow, parseReference } from "../common/reference.js";
 import { fill, gettext, ngettext, number, percent, timeOfDay } from "../common/text.js";
+import { counted, plain } from "../common/tiles.js";
 import { examples } from "./check.js";
 import { isOffline, ownSlip, ownVerdict } from "./state.js";
 
@@ -58,6 +59,8 @@ export function show(state, screen) {
   setText("turn", view && view.turn ? fill(gettext("Turn %(turn)s"), { turn: view.turn }) : (view && view.event_name) || byId("turn").textContent);
   byId("position").hidden = !view || ["connecting", "lobby", "moved", "ended"].includes(screen);
   byId("rack").hidden = !view || !view.rack || screen === "finished";
+  byId("stock").hidden = byId("rack").hidden || !view.stock;
+  setText("stock", view && view.stock ? fill(gettext("One more tile of your choice: %(tiles)s"), { tiles: counted(view.stock) }) : "");
   byId("slip").hidden = !["running", "paused"].includes(screen);
   showResult(state, screen);
   showStandings(state, screen);
@@ -82,7 +85,7 @@ function showBanner(state) {
 /** "CESTAI 12C →" */
 function move(word, ref, notation) {
   const place = parseReference(ref || "", notation);
-  return [word, ref, place ? arrow(place.across) : ""].filter(Boolean).join(" ");
+  return [plain(word || ""), ref, place ? arrow(place.across) : ""].filter(Boolean).join(" ");
 }
 
 const RESULTS = { valid: "ok", rescued: "warn", zero: "bad" };
@@ -142,10 +145,13 @@ function withoutVerdict({ me, view }) {
 
 function finalResult({ view, me }) {
   if (!me || !me.rank) return null;
-  return { title: gettext("Your result"), tone: "ok", points: me.total, line: rankOf(me, view), text: belowTop(me) };
+  const text = [belowTop(me), me.event_rank ? overallOf(me) : ""].filter(Boolean).join(" · ");
+  return { title: gettext("Your result"), tone: "ok", points: me.total, line: rankOf(me, view), text };
 }
 
 const rankOf = (me, view) => fill(gettext("Rank %(rank)s of %(players)s"), { rank: me.rank, players: view.standings_count });
+
+const overallOf = (me) => fill(gettext("in all games rank %(rank)s of %(players)s"), { rank: me.event_rank, players: me.event_players });
 
 const belowTop = (me) => fill(gettext("%(negative)s to the top, %(percent)s of it"), { negative: number(me.negative), percent: percent(me.percent) });
 
@@ -160,6 +166,7 @@ function facts(state, screen) {
   if (me && me.rank) {
     rows.push([gettext("Your rank"), fill(gettext("%(rank)s of %(players)s"), { rank: me.rank, players: view.standings_count })]);
     rows.push([gettext("Your total"), number(me.total)]);
+    if (me.event_rank) rows.push([gettext("In all games"), fill(gettext("%(rank)s of %(players)s"), { rank: me.event_rank, players: me.event_players })]);
     rows.push([gettext("Negative · percent"), `${number(me.negative)} · ${percent(me.percent)}`]);
   }
   return rows;

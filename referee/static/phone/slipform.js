@@ -1,7 +1,7 @@
 // The slip being written: fields, board, rack and blanks change one draft; the draft shows on all of them.
 import { drawBoard, drawRack } from "../common/board.js";
 import { arrow, formatReference, inWords, parseReference, turned } from "../common/reference.js";
-import { faces, grid, tileText, tokens } from "../common/tiles.js";
+import { faces, grid, tileText, tokens, wordText } from "../common/tiles.js";
 import { fill, gettext } from "../common/text.js";
 import { examples } from "./check.js";
 import { ghosts, laid, layAgain, layTile, lies, markBlank, retype, takeBack, taken } from "./compose.js";
@@ -68,7 +68,7 @@ export class SlipForm {
   }
 
   get hasBlank() {
-    return this.rack.includes("?");
+    return this.rack.includes("?") || (this.view.stock || "").includes("?");
   }
 
   change(part) {
@@ -90,7 +90,7 @@ export class SlipForm {
 
   compose({ place, word }, tapped = true) {
     const ref = place ? formatReference(place, this.view.notation) : this.draft.ref;
-    this.change({ word: word.join(""), ref, tapped });
+    this.change({ word: wordText(word, this.known), ref, tapped });
   }
 
   /** A square was pointed at: the word starts there, across unless that was said already. */
@@ -122,7 +122,7 @@ export class SlipForm {
 
   back() {
     this.draft = { ...this.draft, picks: this.draft.picks.slice(0, -1) };
-    this.change({ word: takeBack(this.squares, this.place, this.word).join("") });
+    this.change({ word: wordText(takeBack(this.squares, this.place, this.word), this.known) });
   }
 
   shuffle() {
@@ -159,7 +159,7 @@ export class SlipForm {
       return;
     }
     this.marking = false;
-    this.change({ word: markBlank(this.word, index).join("") });
+    this.change({ word: wordText(markBlank(this.word, index), this.known) });
   }
 
   showAll() {

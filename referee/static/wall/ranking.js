@@ -39,7 +39,7 @@ function tableOf(lines) {
     const name = make("th", "name");
     name.scope = "row";
     name.append(make("span", "", line.name), make("small", "", line.club));
-    row.append(make("td", "rank", String(line.rank)), name, make("td", "total", number(line.total)), make("td", "negative", number(line.negative)), make("td", "percent", percent(line.percent)));
+    row.append(make("td", "rank", String(line.rank)), name, make("td", "total", number(line.total)), make("td", "negative", line.negative === null ? "" : number(line.negative)), make("td", "percent", percent(line.percent)));
     body.append(row);
   }
   table.append(body);

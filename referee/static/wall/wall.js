@@ -4,6 +4,7 @@ import { ServerClock, display, remaining, untilNextSecond, urgency } from "../co
 import { Link } from "../common/link.js";
 import { arrow, formatReference, parseReference } from "../common/reference.js";
 import { fill, gettext, ngettext, number } from "../common/text.js";
+import { counted, plain } from "../common/tiles.js";
 import { pagesOf, shortRanking, showPage } from "./ranking.js";
 
 const PAGE_MS = 8000;
@@ -64,6 +65,8 @@ function show() {
   showLast();
   drawBoard(byId("board"), { board: view.board, fresh: view.new, values: view.values, notation: view.notation });
   drawRack(byId("rack"), view.rack, view.values);
+  byId("stock").hidden = !view.stock;
+  setText("stock", view.stock ? fill(gettext("One more tile of your choice: %(tiles)s"), { tiles: counted(view.stock) }) : "");
   shortRanking(byId("ranking"), view.turn > 1 || view.phase === "placed" ? view.standings : [], view.phase === "placed" ? 10 : 8);
   showSeal();
   showFinal();
@@ -90,7 +93,7 @@ function showCounts() {
   setText("slips-of", `/${number(view.players)}`);
   setText("players", number(view.players));
   setText("players-word", ngettext("player", "players", view.players));
-  setText("names", view.phase === "lobby" ? view.standings.map((line) => line.name).join(" · ") : "");
+  setText("names", view.phase === "lobby" ? view.event_places.slice(0, 10).map(placeOf).join(" · ") : "");
 }
 
 function showLast() {
@@ -98,16 +101,17 @@ function showLast() {
   if (!last) return;
   const place = parseReference(last.ref, notation);
   const way = place ? arrow(place.across) : "";
-  setText("last-move", `${last.word} ${last.ref}`);
+  const word = plain(last.word || "");
+  setText("last-move", `${word} ${last.ref}`);
   setText("last-score", fill(gettext("turn %(turn)s · %(score)s points"), { turn: last.turn, score: number(last.score) }));
   for (const part of ["top", "before"]) {
-    setText(`${part}-word`, last.word || gettext("No move"));
+    setText(`${part}-word`, word || gettext("No move"));
     setText(`${part}-ref`, last.ref);
     setText(`${part}-arrow`, way);
-    setText(`${part}-score`, last.word ? number(last.score) : "");
+    setText(`${part}-score`, word ? number(last.score) : "");
   }
-  byId("top-word").classList.toggle("long", last.word.length > LONG);
-  byId("last-move").classList.toggle("long", last.word.length > LONG);
+  byId("top-word").classList.toggle("long", word.length > LONG);
+  byId("last-move").classList.toggle("long", word.length > LONG);
   setText("top-note", noteOn(last));
 }
 
@@ -131,16 +135,26 @@ function showSeal() {
   setText("hall-word", fill(gettext("Word of the hall: %(word)s"), { word: view.hall_word }));
 }
 
+const placeOf = ({ rank, name, total }) => `${number(rank)} ${name} ${number(total)}`;
+
+/** Everything that the final screen shows in turn: the game, then the event so far. */
+function finalPages() {
+  const game = pagesOf(view.standings).map((page) => ({ title: gettext("Final standings"), page }));
+  if (!view.event_places.length) return game;
+  return [...game, ...pagesOf(view.event_places).map((page) => ({ title: gettext("Standings of all games"), page }))];
+}
+
 function showFinal() {
-  const key = view.phase === "finished" ? JSON.stringify(view.standings) : "";
+  const key = view.phase === "finished" ? JSON.stringify([view.standings, view.event_places]) : "";
   if (key === pages) return;
   pages = key;
   clearInterval(paging);
   if (!key) return;
-  const all = pagesOf(view.standings);
+  const all = finalPages();
   let at = 0;
   const turn = () => {
-    showPage(byId("final"), all[at]);
+    showPage(byId("final"), all[at].page);
+    setText("final-title", all[at].title);
     setText("page", all.length > 1 ? fill(gettext("%(page)s of %(pages)s"), { page: at + 1, pages: all.length }) : "");
     at = (at + 1) % all.length;
   };

@@ -10,6 +10,7 @@ from decimal import Decimal
 import pytest
 
 from referee.live import messages
+from tournaments.selectors.event_results import EventPlace
 from tournaments.selectors.hall import HallView, Last
 from tournaments.selectors.phases import Phase
 from tournaments.selectors.results import StandingRow
@@ -36,6 +37,7 @@ FULL = HallView(
     new=[[7, 7]],
     rack="PLANTEDRACK",
     rack_size=7,
+    stock="PLANTEDSTOCK",
     clock_s=180,
     calls=[60, 30, 5],
     started_at=NOON,
@@ -57,6 +59,7 @@ FULL = HallView(
 def test_rack_and_seed_are_left_out_before_their_time_whatever_the_view_holds(phase: Phase) -> None:
     for text in (messages.phone_view(replace(FULL, phase=phase)), messages.wall_view(replace(FULL, phase=phase))):
         assert ("PLANTEDRACK" in text) is (phase not in (Phase.LOBBY, Phase.DRAWN))
+        assert ("PLANTEDSTOCK" in text) is ("PLANTEDRACK" in text)
         assert ("PLANTEDSEED" in text) is (phase is Phase.FINISHED)
 
 
@@ -67,6 +70,14 @@ def test_a_phone_gets_ten_rows_of_the_standings_and_the_wall_all() -> None:
     assert {key: value for key, value in phone.items() if key != "standings"} == {
         key: value for key, value in wall.items() if key != "standings"
     }
+
+
+def test_only_the_wall_gets_the_places_over_all_games() -> None:
+    full = replace(FULL, event_places=[EventPlace(1, 17, "Anna", "Torino", 606, None, Decimal("71.24"))])
+    assert json.loads(messages.phone_view(full))["event_places"] == []
+    assert json.loads(messages.wall_view(full))["event_places"] == [
+        {"rank": 1, "table": 17, "name": "Anna", "club": "Torino", "total": 606, "negative": None, "percent": 71.24}
+    ]
 
 
 def test_keys_of_the_database_stay_inside() -> None:

@@ -147,3 +147,16 @@ def test_the_fonts_are_embedded(archive: Archive, tmp_path: Path) -> None:
     used = [line.split() for line in told if "DejaVuSans" in line]
     assert len(used) == 2
     assert all(columns[-5:-2] == ["yes", "yes", "yes"] for columns in used)
+
+
+def test_the_match_sheet_marks_a_joker_that_was_replaced_and_shows_its_letter_on_the_board() -> None:
+    archive = play(turns=3, formula="joker")
+    first = archive["turns"][0]["master"]
+    assert first is not None
+    assert re.search("[a-z]", first["word"]), "the first move lays the joker"
+    text = text_of(match_pdf(archive, language="en"))
+    assert f"{first['word']} *" in text
+    assert "*: after this turn a blank on the board was replaced by its letter." in text
+    assert "Formula: Joker, 3:00 a turn" in text
+    plain = text_of(match_pdf(play(), language="en"))
+    assert "replaced by its letter" not in plain

@@ -59,9 +59,9 @@ def test_a_zero_says_why_and_a_decision_says_the_reason(closed: Night) -> None:
     assert wrong is not None
     assert decided is not None
     assert absent is not None
-    assert (wrong.reason, wrong.sentence) == ("not_a_word", "TRISCEA is not in the word list.")
+    assert (wrong.reason, wrong.sentence) == ("not_a_word", "Box rules, Multiplo: TRISCEA is not in the word list.")
     assert (decided.decided_by, decided.decision_reason) == ("judge", "two words on it")
-    assert absent.sentence == "No slip was handed in."
+    assert absent.sentence == "Box rules, Multiplo: No slip was handed in."
 
 
 def test_sentences_are_in_the_active_language(closed: Night) -> None:

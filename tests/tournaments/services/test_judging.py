@@ -7,8 +7,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from engine.archive import check_archive
+from engine.replay import verify
 from tests.tournaments.night import FOUR, Night, begin
-from tournaments.models import Verdict
+from tournaments import lexicons
+from tournaments.models import Slip, Turn, Verdict
+from tournaments.selectors.archive import export_game
 from tournaments.selectors.desk import tops
 from tournaments.services.judging import counting_slips, judge_turn
 from tournaments.services.players import NewPlayer
@@ -111,3 +115,49 @@ def test_no_slip_whatever_stops_the_judging(night: Night, word: str) -> None:
     night.close()
     assert night.verdict(1).result in ("zero", "valid")
     assert night.verdict(2).points == 18
+
+
+def test_a_second_zero_for_the_same_fault_is_the_average_of_the_others(judge: User) -> None:
+    """FISF, judging; the archive is verified with it, and a third zero is a zero."""
+    night = begin(judge, switches={"average_for_second_zero": True})
+    for number in (1, 2, 3):
+        night.begin_turn()
+        top = tops(night.turn)[0]
+        night.phone(1, "Z9Z", "8H", 10)
+        night.phone(2, top.word, top.ref, top.score)
+        night.phone(3, "Z9X" if number == 2 else "Z9Z", "8H", 10)
+        night.close()
+        night.place()
+    second = night.verdict(1, turn=2)
+    best = Turn.objects.get(number=2).top or 0
+    assert (second.result, second.reason, second.points, second.word) == (
+        "rescued",
+        "average_of_others",
+        (2 * best + 3) // 6,
+        "Z9Z",
+    )
+    assert [night.verdict(1, turn=number).points for number in (1, 3)] == [0, 0]
+    assert [night.verdict(3, turn=number).points for number in (1, 2, 3)] == [0, 0, 0]
+    assert [night.verdict(17, turn=number).reason for number in (1, 2, 3)] == ["no_slip"] * 3
+    archive = export_game(night.refresh())
+    words = lexicons.graph_of(lexicons.of_game(night.game))
+    assert verify(check_archive(archive), words) == []
+    slip = next(slip for slip in archive["turns"][1]["slips"] if slip["table"] == 1)
+    slip["verdict"]["points"] += 1
+    assert verify(check_archive(archive), words)[0].where == "turn 2, table 1, verdict.points"
+
+
+def test_a_late_slip_of_a_placed_turn_judges_the_turns_after_it_too(judge: User) -> None:
+    """A warning more in turn 1 is a warning too many in turn 2."""
+    night = begin(judge, switches={"wrong_score": "warn", "free_warnings": 1})
+    for _number in (1, 2):
+        night.begin_turn()
+        top = tops(night.turn)[0]
+        night.phone(2, top.word, top.ref, 999)
+        night.close()
+        night.place()
+    assert [night.verdict(2, turn=number).penalty for number in (1, 2)] == [0, 5]
+    Slip.objects.filter(turn__number=1).update(declared=Turn.objects.get(game=night.game, number=1).top)
+    first = Turn.objects.get(game=night.game, number=1)
+    judge_turn(turn=first)
+    assert [night.verdict(2, turn=number).penalty for number in (1, 2)] == [0, 0]

@@ -30,6 +30,34 @@ def test_a_player_is_read_from_every_usual_form(text: str) -> None:
     assert (parsed.players, parsed.errors) == ([ANNA], [])
 
 
+WHOLE = NewPlayer(12, "Anna Rossi", "Torino", "A", "senior", "ITA", "I Rossi")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12,Anna Rossi,Torino,A,senior,ITA,I Rossi",
+        "12 Anna Rossi, Torino, A, senior, ITA, I Rossi",
+        "Table;Name;Club;Series;Age class;Country;Team\n12;Anna Rossi;Torino;A;senior;ITA;I Rossi",
+        "Squadra;Nazione;Categoria;Classe di età;Circolo;Giocatore;Tavolo\nI Rossi;ITA;A;senior;Torino;Anna Rossi;12",
+        "TEAM\tNAT\tSerie\tAGE\tCittà\tNome e cognome\tNote\tTav.\nI Rossi\tITA\tA\tsenior\tTorino\tAnna Rossi\tok\t12",
+    ],
+)
+def test_series_age_class_country_and_team_are_read_too(text: str) -> None:
+    parsed = parse_players(text)
+    assert (parsed.players, parsed.errors) == ([WHOLE], [])
+
+
+def test_a_field_that_is_too_long_is_an_error_of_its_line() -> None:
+    parsed = parse_players(f"1;Anna;;;{'x' * 51}\n2;Bruno;;;;{'y' * 51}\n3;Carla;;;;;{'z' * 201}\n4;Dario")
+    assert [player.table for player in parsed.players] == [4]
+    assert [error.sentence.split("”")[0] for error in parsed.errors] == [
+        "The field “age class",
+        "The field “country",
+        "The field “team",
+    ]
+
+
 def test_tables_may_be_missing_and_commas_stand_in_quotes() -> None:
     parsed = parse_players('Anna Rossi, Torino\n,Bruno Verdi,Asti\n"Neri, Carla",Milano,B')
     assert parsed.players == [

@@ -137,6 +137,14 @@ def test_a_player_is_renamed_and_the_ledger_knows_both_names(night: Night) -> No
     assert LedgerEntry.objects.get(kind="rename").data == {"table": 1, "from": "Anna Rossi", "to": "Anna Bo"}
 
 
+def test_series_and_the_like_are_changed_and_what_is_not_told_stays(night: Night) -> None:
+    more = {"series": "A", "age_class": "senior", "country": "ITA", "team": "Reds"}
+    players.rename(player=night.player(1), name="Anna Rossi", **more, now=night.later(), by=night.judge)
+    players.rename(player=night.player(1), name="Anna Bo", country="", now=night.later(), by=night.judge)
+    anna = night.player(1)
+    assert (anna.club, anna.series, anna.age_class, anna.country, anna.team) == ("Torino", "A", "senior", "", "Reds")
+
+
 def test_a_player_is_removed_only_without_slips(night: Night) -> None:
     night.begin_turn()
     night.phone(1, "CASA", "8H", 10)

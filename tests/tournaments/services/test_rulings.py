@@ -76,6 +76,19 @@ def test_a_ruling_can_be_made_while_the_turn_is_played(night: Night) -> None:
     assert top not in [line.word for line in tops(night.turn)]
 
 
+def test_rulings_of_one_turn_all_count_together(judged: Night) -> None:
+    best = [line.word for line in tops(judged.turn)]
+    judged.rule("TRISCEA", Ruling.ACCEPTED)
+    judged.rule("CESTAI", Ruling.STRUCK)
+    assert [judged.verdict(table).points for table in (1, 2, 3)] == [0, 76, 76]
+    judged.rule("TRISCEA", Ruling.STRUCK)
+    for word in set(best) - {"CESTAI"}:
+        judged.rule(word, Ruling.STRUCK)
+    assert not set(best) & {line.word for line in tops(judged.turn)}
+    judged.rule("CESTAI", Ruling.ACCEPTED)
+    assert [judged.verdict(table).points for table in (1, 2, 3)] == [20, 0, 0]
+
+
 def test_what_changes_nothing_is_no_ruling(judged: Night) -> None:
     with pytest.raises(AlreadyDone, match="CESTAI counts as a word already"):
         judged.rule("CESTAI", Ruling.ACCEPTED)

@@ -14,13 +14,17 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.edition import UnknownLetter, edition_codes
+from engine.edition import edition_codes
 from engine.lexicon.sources import LANGUAGES
 from tournaments import importing, lexicons
 from tournaments.errors import Refused
+from tournaments.importing import Imported, Said
 from tournaments.lexicons import LexiconFile
+from tournaments.selectors import words
+from tournaments.selectors.words import WordAnswer, WordsFound
 
-MOST_REFUSED_SHOWN = 20
+MOST_KINDS_SHOWN = 20
+_LONGEST_SHOWN = 40
 
 
 class Command(BaseCommand):
@@ -30,14 +34,13 @@ class Command(BaseCommand):
         acts = parser.add_subparsers(dest="act", required=True)
         build = acts.add_parser("build", help=_("build the list of a language from packages"))
         build.add_argument("language", choices=sorted(LANGUAGES))
-        taken = acts.add_parser("import", help=_("install a list of your own: one word a line"))
-        taken.add_argument("file", type=Path)
-        taken.add_argument("--edition", required=True, choices=edition_codes())
-        taken.add_argument("--name", required=True)
+        _describe_import(acts.add_parser("import", help=_("install a list of your own: one word a line")))
         acts.add_parser("list", help=_("show the installed lists"))
-        check = acts.add_parser("check", help=_("say whether words are in a list"))
-        check.add_argument("words", nargs="+", metavar="WORD")
+        check = acts.add_parser("check", help=_("say whether words are valid and why; hooks and anagrams"))
+        asked = _("a word, a rack with ? for blanks, or a pattern: . is one letter, * any letters")
+        check.add_argument("words", nargs="+", metavar="WORD", help=asked)
         check.add_argument("--name", help=_("the list; without it every installed one is asked"))
+        check.add_argument("--edition", choices=edition_codes(), help=_("ask the lists that fit this edition"))
         export = acts.add_parser("export", help=_("print the words of a list, one a line"))
         export.add_argument("name")
 
@@ -60,7 +63,7 @@ class Command(BaseCommand):
         path.parent.mkdir(parents=True, exist_ok=True)
         kept = importing.keep_used(path)
         command = [sys.executable, "-m", "engine.lexicon.sources", language, "--out", str(path)]
-        if subprocess.run(command, cwd=settings.BASE_DIR, check=False).returncode:  # noqa: S603  our own module
+        if not _built(command):
             raise CommandError(_("The list was not built; the one that was there is unchanged."))
         entry = lexicons.choose(language, language)
         lexicons.graph_of(entry)
@@ -69,15 +72,16 @@ class Command(BaseCommand):
             self.stdout.write(_("The list that games were begun with is kept as %(name)s.") % {"name": kept.stem})
 
     def _import(self, options: Mapping[str, Any]) -> None:
-        imported = importing.import_list(options["file"], edition=options["edition"], name=options["name"])
-        for word, why in imported.refused[:MOST_REFUSED_SHOWN]:
-            self.stderr.write(f"{word}: {why}")
-        if imported.refused:
-            number = len(imported.refused)
-            self.stderr.write(
-                ngettext("%(number)d word is refused.", "%(number)d words are refused.", number) % {"number": number}
-            )
+        imported = importing.import_list(
+            options["file"],
+            edition=options["edition"],
+            name=options["name"],
+            said=Said(options["source"], options["licence"], options["official"]),
+            encoding=options["encoding"],
+        )
         self._say(imported.entry)
+        for line in _left_out(imported):
+            self.stderr.write(line)
 
     def _list(self, options: Mapping[str, Any]) -> None:
         entries = lexicons.installed()
@@ -87,37 +91,122 @@ class Command(BaseCommand):
             self.stdout.write(_("No word list is installed; build one with: manage.py lexicon build it"))
 
     def _check(self, options: Mapping[str, Any]) -> None:
-        entries = [entry for entry in lexicons.installed() if options["name"] in (None, entry.name)]
-        if not entries:
-            raise CommandError(_("There is no list of this name; see: manage.py lexicon list"))
-        missing = 0
+        entries = _asked(options["name"], options["edition"])
+        missing = False
         for word in options["words"]:
-            holders = ", ".join(entry.name for entry in entries if _holds(entry, word))
-            missing += not holders
-            where = holders or _("in no list")
-            self.stdout.write(f"{word.upper()}: {where}")
+            answers = [(entry, words.check(entry, word)) for entry in entries]
+            missing = missing or not any(_is_found(answer) for _entry, answer in answers)
+            for entry, answer in answers:
+                for line in _told(entry, answer, whole=len(options["words"]) == 1):
+                    self.stdout.write(line)
         if missing:
             sys.exit(1)
 
     def _export(self, options: Mapping[str, Any]) -> None:
-        entry = next((entry for entry in lexicons.installed() if entry.name == options["name"]), None)
-        if entry is None:
-            raise CommandError(_("There is no list of this name; see: manage.py lexicon list"))
-        self.stdout.write("".join(f"{word}\n" for word in lexicons.words_of(entry)), ending="")
+        [entry, *_others] = _asked(options["name"], None)
+        self.stdout.write(lexicons.text_of(entry).decode(), ending="")
 
     def _say(self, entry: LexiconFile) -> None:
-        line = _("%(name)s: %(words)d words, edition %(edition)s, SHA-256 %(sha256)s") % {
+        line = _("%(name)s: %(words)d words, %(status)s, edition %(edition)s, SHA-256 %(sha256)s") % {
             "name": entry.name,
             "words": entry.words,
-            "edition": entry.edition,
+            "status": entry.origin.status,
+            "edition": entry.edition.code,
             "sha256": entry.sha256,
         }
-        self.stdout.write(f"{line}\n  {entry.note}" if entry.note else line)
+        sources = [", ".join(filter(None, (each.taken, each.package, each.licence))) for each in entry.origin.sources]
+        for each in (line, *(f"  {text}" for text in (*sources, entry.origin.remark) if text)):
+            self.stdout.write(each)
 
 
-def _holds(entry: LexiconFile, word: str) -> bool:
-    lexicon = lexicons.graph_of(entry)
-    try:
-        return lexicon.edition.parse_word(word) in lexicon
-    except UnknownLetter:
-        return False
+def _describe_import(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help=_("text, a zip with one text, or half of a hunspell pair"))
+    parser.add_argument("--edition", required=True, choices=edition_codes())
+    parser.add_argument("--name", required=True)
+    parser.add_argument("--encoding", help=_("of the text, when it is neither UTF-8 nor Latin-1"))
+    parser.add_argument("--source", default="", help=_("where the list comes from, to be shown with it"))
+    parser.add_argument("--licence", default="", help=_("under which licence, to be shown with it"))
+    parser.add_argument("--official", action="store_true", help=_("a federation issued this list"))
+
+
+def _asked(name: str | None, edition: str | None) -> list[LexiconFile]:
+    """The lists that a question goes to."""
+    if edition is not None:
+        return [lexicons.choose(edition, name)] if name else _all_for(edition)
+    entries = [entry for entry in lexicons.installed() if name in (None, entry.name)]
+    if not entries:
+        raise CommandError(_("There is no list of this name; see: manage.py lexicon list"))
+    return entries
+
+
+def _all_for(edition: str) -> list[LexiconFile]:
+    return lexicons.fitting(lexicons.choose(edition, None).edition)
+
+
+def _is_found(answer: WordAnswer) -> bool:
+    found = [each for each in (answer.anagrams, answer.matching) if each is not None]
+    return any(each.total for each in found) if answer.valid is None else answer.valid
+
+
+def _told(entry: LexiconFile, answer: WordAnswer, *, whole: bool) -> list[str]:
+    """The lines that say what a list answers; `whole`: with hooks and anagrams."""
+    where = f"{entry.name} ({entry.edition.code}): "
+    lines = [where + (answer.sentence or answer.asked), *(f"  {remark}" for remark in answer.remarks)]
+    if whole and answer.word:
+        lines += ["  " + _("front hooks: %(letters)s") % {"letters": " ".join(answer.front) or "–"}]
+        lines += ["  " + _("back hooks: %(letters)s") % {"letters": " ".join(answer.back) or "–"}]
+    if answer.anagrams is not None and (whole or not answer.word):
+        lines += ["  " + _("anagrams: %(words)s") % {"words": _listed(answer.anagrams)}]
+    if answer.matching is not None:
+        lines += ["  " + _("words of this pattern: %(words)s") % {"words": _listed(answer.matching)}]
+    return lines
+
+
+def _listed(found: WordsFound) -> str:
+    shown = " ".join(found.words) or "–"
+    return shown + (" " + _("… (%(total)d in all)") % {"total": found.total} if found.more else "")
+
+
+def _left_out(imported: Imported) -> list[str]:
+    """What was refused or not read, for the terminal."""
+    lines = [_group(group.why, group.count, group.examples) for group in imported.refused[:MOST_KINDS_SHOWN]]
+    count = imported.refused_count
+    if count:
+        text = ngettext(
+            "%(number)d line is refused; it stands with the reason in %(file)s",
+            "%(number)d lines are refused; they stand with their reasons in %(file)s",
+            count,
+        )
+        lines.append(text % {"number": count, "file": imported.report})
+    if imported.tables:
+        text = ngettext(
+            "Of %(number)d line only the first column is read.",
+            "Of %(number)d lines only the first column is read.",
+            imported.tables,
+        )
+        lines.append(text % {"number": imported.tables})
+    if imported.comments:
+        text = ngettext("%(number)d line is a comment.", "%(number)d lines are comments.", imported.comments)
+        lines.append(text % {"number": imported.comments})
+    return lines
+
+
+def _group(why: str, count: int, examples: list[str]) -> str:
+    shown = ", ".join(_printable(example) for example in examples)
+    return f"{why}: {count} ({shown}{', …' if count > len(examples) else ''})"
+
+
+def _printable(text: str) -> str:
+    """The text without signs that would steer the terminal, and not too long."""
+    shown = "".join(sign if sign.isprintable() else "�" for sign in text)
+    return shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
+
+
+def _built(command: list[str]) -> bool:
+    """Whether the builder ended with a list. It gets the same Ctrl+C as we do and tidies up before it ends."""
+    with subprocess.Popen(command, cwd=settings.BASE_DIR) as builder:  # noqa: S603  our own module
+        while True:
+            try:
+                return builder.wait() == 0
+            except KeyboardInterrupt:
+                continue

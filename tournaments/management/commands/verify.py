@@ -11,9 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.archive import Archive, ArchiveError, read_archive
+from engine.archive import Archive, ArchiveError, edition_of, read_archive
 from engine.commands.json_lines import read_words
-from engine.edition import EditionError, load_edition
 from engine.lexicon.graph import Lexicon
 from engine.replay import Difference, verify
 from tournaments import lexicons
@@ -42,6 +41,8 @@ class Command(BaseCommand):
             differences = verify(archive, lexicon)
         except ArchiveError as error:
             raise CommandError(_printable(str(error)), returncode=UNREADABLE) from None
+        if "edition_file" in archive:
+            self.stdout.write(_printable(_own_edition(archive)))
         for difference in differences:
             self.stdout.write(_printable(_line(difference)))
         if differences:
@@ -66,15 +67,16 @@ def _read(path: Path) -> Archive:
 def _open_lexicon(archive: Archive, path: Path | None) -> Lexicon:
     """The list in this file, else the installed one with the archive's checksum."""
     try:
+        edition = edition_of(archive)
         if path is not None:
-            return read_words(path, load_edition(archive["edition"]))
+            return read_words(path, edition)
         return lexicons.graph_of(lexicons.of_game(_as_game(archive)))
     except Refused:
         sentence = _(
             "The word list %(name)s of this game (checksum %(sha256)s) is not installed; give its file with --lexicon."
         ) % {"name": archive["lexicon"]["name"], "sha256": archive["lexicon"]["sha256"]}
-    except EditionError as error:
-        sentence = _("This archive cannot be verified: %(error)s.") % {"error": error}
+    except ArchiveError as error:
+        sentence = str(error)
     except UnicodeDecodeError:
         sentence = _("%(path)s is no word list: it is not text in UTF-8.") % {"path": path}
     except (OSError, ValueError) as error:
@@ -85,7 +87,10 @@ def _open_lexicon(archive: Archive, path: Path | None) -> Lexicon:
 def _as_game(archive: Archive) -> Game:
     """A game, not stored, that was begun with the archive's word list."""
     entry = archive["lexicon"]
-    return Game(edition=archive["edition"], lexicon_name=entry["name"], lexicon_sha256=entry["sha256"])
+    own = archive.get("edition_file", "")
+    return Game(
+        edition=archive["edition"], edition_toml=own, lexicon_name=entry["name"], lexicon_sha256=entry["sha256"]
+    )
 
 
 def _line(difference: Difference) -> str:
@@ -93,6 +98,13 @@ def _line(difference: Difference) -> str:
         "where": difference.where,
         "stored": json.dumps(difference.stored, ensure_ascii=False),
         "derived": json.dumps(difference.derived, ensure_ascii=False),
+    }
+
+
+def _own_edition(archive: Archive) -> str:
+    """An edition that the archive brings along is taken as it is; whoever verifies must know."""
+    return _("The archive brings its own edition %(code)s; compare its letters with the box.") % {
+        "code": archive["edition"]
     }
 
 

@@ -1,0 +1,120 @@
+"""What the judge sees before he confirms: who gains and loses by a ruling, a struck word, another rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from referee.desk.access import Desk, at_desk
+from referee.desk.rules_in_play import switches_posted
+from referee.desk.views import with_notices
+from tournaments import lexicons, validators
+from tournaments.enums import Ruling
+from tournaments.errors import Refused
+from tournaments.judgements import Decision
+from tournaments.models import Turn
+from tournaments.selectors.phases import current_turn
+from tournaments.selectors.preview import Change, shown, with_decision, with_rules, with_word
+from tournaments.services.rules import rules_in_play
+from tournaments.services.rulings import MOST_POINTS, tile_text
+
+MOST_SHOWN = 40
+_NOT_REPEATED = ("csrfmiddlewaretoken", "seen")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the judge thinks of, in words, and what would count then."""
+
+    title: str
+    change: Change
+
+
+@require_POST
+@at_desk
+def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
+    """Show what an action would do; the form in it does it, with the token of what was shown."""
+    if action not in PROPOSALS:
+        raise Http404
+    try:
+        proposal = PROPOSALS[action](desk, request.POST)
+        seen = shown(proposal.change)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        if getattr(request, "htmx", False):
+            return with_notices(request, HttpResponse())
+        return redirect("desk:console", desk.event.code)
+    context = {
+        "event": desk.event,
+        "title": proposal.title,
+        "preview": seen,
+        "shifts": seen.shifts[:MOST_SHOWN],
+        "more": max(0, len(seen.shifts) - MOST_SHOWN),
+        "action": action,
+        "fields": [
+            (name, value)
+            for name, values in request.POST.lists()
+            if name not in _NOT_REPEATED
+            for value in values
+        ],
+        "page": "console",
+    }
+    return render(request, "desk/_preview.html" if getattr(request, "htmx", False) else "desk/preview.html", context)
+
+
+def _rule_word(desk: Desk, post: QueryDict) -> Proposal:
+    turn, text = _turn(desk), tile_text(desk.game, post.get("word", ""))
+    if post.get("ruling") == Ruling.ACCEPTED:
+        return Proposal(_("Accept %(word)s?") % {"word": text}, with_word(turn, text, Ruling.ACCEPTED))
+    return Proposal(_("Strike %(word)s?") % {"word": text}, with_word(turn, text, Ruling.STRUCK))
+
+
+def _revoke_word(desk: Desk, post: QueryDict) -> Proposal:
+    turn, text = _turn(desk), tile_text(desk.game, post.get("word", ""))
+    once_revoked = lexicons.ruling_once_revoked(desk.game, turn.number, text)
+    title = _("Take the ruling on %(word)s back?") % {"word": text}
+    return Proposal(title, with_word(turn, text, once_revoked))
+
+
+def _decide(desk: Desk, post: QueryDict) -> Proposal:
+    points, reason = post.get("points", "").strip(), validators.reason(post.get("reason", ""))
+    if not (points.isascii() and points.isdigit() and len(points) <= 6 and int(points) <= MOST_POINTS):
+        raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
+    decision = Decision(int(points), reason)
+    title = _("Give %(points)d points for these slips?") % {"points": decision.points}
+    return Proposal(title, with_decision(_turn(desk), post.get("group", ""), decision))
+
+
+def _revoke_decision(desk: Desk, post: QueryDict) -> Proposal:
+    change = with_decision(_turn(desk), post.get("group", ""), None)
+    return Proposal(_("Let the rule decide on these slips again?"), change)
+
+
+def _change_rules(desk: Desk, post: QueryDict) -> Proposal:
+    switches = switches_posted(desk.game, post)
+    if not switches:
+        raise Refused(_("The rules are so already."))
+    rules = rules_in_play(desk.game, switches)
+    return Proposal(_("Judge all turns of this game by these rules?"), with_rules(desk.game, rules))
+
+
+def _turn(desk: Desk) -> Turn:
+    turn = current_turn(desk.game)
+    if turn is None:
+        raise Refused(_("No rack has been drawn yet: draw one first."))
+    return turn
+
+
+PROPOSALS: Mapping[str, Callable[[Desk, QueryDict], Proposal]] = {
+    "rule-word": _rule_word,
+    "revoke-word": _revoke_word,
+    "decide": _decide,
+    "revoke-decision": _revoke_decision,
+    "change-rules": _change_rules,
+}

@@ -1,0 +1,76 @@
+"""The standings at the judge's desk: of the event or a game, of everybody, by groups or by teams."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from referee.desk.access import Desk, at_desk
+from referee.results_table import names_of_groupings, results_table
+from tournaments.models import Event
+from tournaments.selectors.event_results import EVERYBODY, Choice, EventView, event_view, read_choice
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One of the standings that can be looked at."""
+
+    title: str
+    choice: str
+    on: bool
+
+
+@require_GET
+@at_desk
+def standings(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The standings after the last turn that was placed; `of` says which (selectors.event_results.Choice)."""
+    view = chosen_view(request, desk)
+    context = {
+        "event": desk.event,
+        "game": desk.game,
+        "table": results_table(view),
+        "choice": view.choice.text,
+        "scopes": _scopes(view),
+        "groupings": _groupings(view),
+        "handicap": _handicap(desk.event),
+        "page": "standings",
+    }
+    return render(request, "desk/standings.html", context)
+
+
+def chosen_view(request: HttpRequest, desk: Desk) -> EventView:
+    """What the address asks for: without a word the whole event, or its only game; 404 for what there is not."""
+    text = request.GET.get("of", "")
+    choice = read_choice(text) if text else Choice(None if desk.game.number > 1 else desk.game.number)
+    view = event_view(desk.event, choice) if choice else None
+    if view is None:
+        raise Http404
+    return view
+
+
+def _scopes(view: EventView) -> list[Tab]:
+    """The whole event and its games, where there are several."""
+    if len(view.all_games) < 2:
+        return []
+    titles = {None: _("Whole event")} | {number: _("Game %(number)s") % {"number": number} for number in view.all_games}
+    return [Tab(title, Choice(game, view.choice.by).text, game == view.choice.game) for game, title in titles.items()]
+
+
+def _groupings(view: EventView) -> list[Tab]:
+    """Everybody, and each grouping of which the players have something."""
+    names = names_of_groupings()
+    return [
+        Tab(names[by], Choice(view.choice.game, by).text, by == view.choice.by) for by in (EVERYBODY, *view.groupings)
+    ]
+
+
+def _handicap(event: Event) -> dict[str, object]:
+    """The form for the handicap: every series that a player has, or that was given one."""
+    given = event.handicap.get("series", {})
+    known = event.players.exclude(series="").order_by("series").values_list("series", flat=True).distinct()
+    series = [(name, given.get(name, "")) for name in sorted({*known, *given})]
+    return {"unit": event.handicap.get("unit", "points"), "series": series}

@@ -1,0 +1,1 @@
+"""One player alone against the clock: pages that need no sockets."""

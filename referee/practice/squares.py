@@ -1,0 +1,77 @@
+"""The board and the rack as a page draws them without a script; the look is that of common/board.css."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.translation import pgettext
+
+from engine.board import EMPTY, Board
+from engine.coords import SIZE, Notation, edge_labels
+from engine.edition import BLANK_BIT, LETTER_MASK
+from engine.premiums import Premium
+from engine.tiles import BLANK_KIND, Tiles
+
+_CLASSES = {Premium(2, 1): "dl", Premium(3, 1): "tl", Premium(1, 2): "dw", Premium(1, 3): "tw"}
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """`classes` of the style sheet, the face of the tile or the sign of the premium, the value (None: not shown)."""
+
+    classes: str
+    face: str
+    value: int | None
+    is_tile: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the board with the label at its edge."""
+
+    label: str
+    squares: list[Square]
+
+
+def lines_of(board: Board, notation: Notation, new: Collection[tuple[int, int]]) -> tuple[list[str], list[Line]]:
+    """(labels of the columns, the rows from the top)."""
+    rows, cols = edge_labels(notation)
+    squares = [[_square(board, row, col, (row, col) in new) for col in range(SIZE)] for row in range(SIZE)]
+    return list(cols), [Line(label, line) for label, line in zip(rows, squares, strict=True)]
+
+
+def rack_of(text: str, board: Board) -> list[Square]:
+    """The tiles of a rack in tile text; a blank has no face."""
+    edition = board.edition
+    tiles = Tiles.parse(edition, text)
+    return [
+        Square("tile empty", "", None, True)
+        if kind == BLANK_KIND
+        else Square("tile", edition.kinds[kind].face, edition.kinds[kind].value, True)
+        for kind in tiles.kinds()
+    ]
+
+
+def _square(board: Board, row: int, col: int, fresh: bool) -> Square:
+    code = board.at(row, col)
+    if code == EMPTY:
+        premium = board.edition.premiums[row * SIZE + col]
+        centre = row == col == SIZE // 2
+        return Square(_CLASSES.get(premium, "") + " centre" * centre, _sign(premium, centre), None, False)
+    blank = bool(code & BLANK_BIT)
+    classes = "tile" + " blank" * blank + " new" * fresh
+    value = None if blank else board.edition.values[code]
+    return Square(classes, board.edition.letters[code & LETTER_MASK], value, True)
+
+
+def _sign(premium: Premium, centre: bool) -> str:
+    if centre:
+        return "★"
+    signs = {
+        Premium(2, 1): pgettext("on a square: double letter", "2L"),
+        Premium(3, 1): pgettext("on a square: triple letter", "3L"),
+        Premium(1, 2): pgettext("on a square: double word", "2W"),
+        Premium(1, 3): pgettext("on a square: triple word", "3W"),
+    }
+    return signs.get(premium, "")

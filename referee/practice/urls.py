@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from referee.practice import views
+
+app_name = "practice"
+urlpatterns = [
+    path("<str:token>/", views.show, name="show"),
+    path("<str:token>/begin/", views.begin, name="begin"),
+    path("<str:token>/next/", views.next_turn, name="next"),
+    path("<str:token>/slip/", views.slip, name="slip"),
+]

@@ -1,0 +1,250 @@
+"""Standings as a table of texts: the same one on the desk's page, on paper and in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+from itertools import groupby
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.event_standings import EventLine, GameScore, half_up
+from tournaments.selectors.event_results import EVERYBODY, TEAM, Choice, EventRow, EventView, TeamRow
+
+PART_TIME, ABSENT = "*", "–"
+_FORMULA_SIGNS = ("=", "+", "-", "@")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultColumn:
+    """A column: its title, its share of the width of a sheet, and whether it holds text or numbers."""
+
+    title: str
+    share: float
+    is_text: bool = False
+    is_bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCell:
+    """A value of a table; `mark` follows it where people read it."""
+
+    value: str | int | Decimal
+    mark: str = ""
+
+    @property
+    def text(self) -> str:
+        """As people read it: with a true minus sign, in the active language."""
+        return f"{self.plain.replace('-', '−') if not isinstance(self.value, str) else self.value}{self.mark}"
+
+    @property
+    def plain(self) -> str:
+        """As a spreadsheet reads it; text that it would take for a formula is made safe."""
+        if isinstance(self.value, str):
+            return f"'{self.value}" if self.value.startswith(_FORMULA_SIGNS) else self.value
+        if isinstance(self.value, Decimal):
+            return number_format(self.value, -int(self.value.as_tuple().exponent))
+        return str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSection:
+    """The rows of a group; without groups the only section has no title."""
+
+    title: str
+    rows: list[list[ResultCell]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsTable:
+    """`title` names what is shown; `notes` explain the marks that occur in it."""
+
+    title: str
+    columns: list[ResultColumn]
+    sections: list[ResultSection]
+    notes: list[str]
+
+    @property
+    def groups(self) -> Iterator[tuple[str, list[list[tuple[ResultCell, ResultColumn]]]]]:
+        """(title, rows) of each section, every cell with its column."""
+        for section in self.sections:
+            yield section.title, [list(zip(row, self.columns, strict=True)) for row in section.rows]
+
+
+def results_table(view: EventView) -> ResultsTable:
+    """The table of these standings in the active language."""
+    columns = _team_columns(view) if view.choice.by == TEAM else _player_columns(view)
+    return ResultsTable(title_of(view), columns, _sections(view), _notes(view))
+
+
+def title_of(view: EventView) -> str:
+    """What these standings are called."""
+    if view.choice.game is not None:
+        scope = _("Game %(number)s") % {"number": view.choice.game}
+    else:
+        scope = ngettext("after %(n)s game", "after %(n)s games", len(view.games)) % {"n": len(view.games)}
+    parts = [_("Standings"), scope]
+    return " · ".join(parts if view.choice.by == EVERYBODY else [*parts, names_of_groupings()[view.choice.by]])
+
+
+def names_of_groupings() -> dict[str, str]:
+    """How each way to look at standings is called."""
+    return {
+        EVERYBODY: _("Everybody"),
+        "series": _("By series"),
+        "club": _("By club"),
+        "age_class": _("By age class"),
+        "country": _("By country"),
+        TEAM: _("Teams"),
+    }
+
+
+def name_of_choice(choice: Choice) -> str:
+    """A short name for a document: "Game 2 · By series"."""
+    game = _("Whole event") if choice.game is None else _("Game %(number)s") % {"number": choice.game}
+    return f"{game} · {names_of_groupings()[choice.by]}"
+
+
+def as_csv(table: ResultsTable) -> str:
+    """The table for a spreadsheet: semicolons, the group in the first column where there are groups."""
+    text = StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+    grouped = any(section.title for section in table.sections)
+    writer.writerow([_("Group")] * grouped + [column.title for column in table.columns])
+    for section in table.sections:
+        group = [ResultCell(section.title).plain] * grouped
+        writer.writerows(group + [cell.plain for cell in row] for row in section.rows)
+    return text.getvalue()
+
+
+def _player_columns(view: EventView) -> list[ResultColumn]:
+    grouped = view.choice.by != EVERYBODY
+    return [
+        ResultColumn(_("Rank"), 7),
+        *([ResultColumn(_("Overall"), 8)] if grouped else []),
+        ResultColumn(_("Table"), 8),
+        ResultColumn(_("Name"), 26, is_text=True, is_bold=True),
+        *([ResultColumn(_("Club"), 16, is_text=True)] if view.choice.by != "club" else []),
+        *_columns_of_games(view),
+        *([ResultColumn(_("Handicap"), 11)] if view.with_handicap else []),
+        ResultColumn(_("Total"), 9, is_bold=True),
+        ResultColumn(_("Negative"), 11),
+        ResultColumn(_("Percent"), 8),
+        *_column_of_measure(view),
+        *(ResultColumn(names_of_counts()[count], 8) for count in _counts(view)),
+    ]
+
+
+def names_of_counts() -> dict[str, str]:
+    """What is counted of a player besides points, where anybody has it."""
+    return {"solos": _("Solos"), "warnings": _("Warnings"), "penalties": _("Penalties")}
+
+
+def _counts(view: EventView) -> list[str]:
+    return [count for count in names_of_counts() if any(getattr(row.line, count) for row in view.rows)]
+
+
+def _team_columns(view: EventView) -> list[ResultColumn]:
+    return [
+        ResultColumn(_("Rank"), 7),
+        ResultColumn(_("Team"), 24, is_text=True, is_bold=True),
+        ResultColumn(_("Players"), 34, is_text=True),
+        *_columns_of_games(view),
+        ResultColumn(_("Total"), 9, is_bold=True),
+        *_column_of_measure(view),
+    ]
+
+
+def _columns_of_games(view: EventView) -> list[ResultColumn]:
+    """One a game, where there are several."""
+    if len(view.games) < 2:
+        return []
+    return [ResultColumn(_("G%(number)s") % {"number": number}, 8) for number in view.games]
+
+
+def _column_of_measure(view: EventView) -> list[ResultColumn]:
+    """What ranks, where that is not the total."""
+    titles = {"average_percent": _("Average"), "ranking_points": _("Ranking points")}
+    return [ResultColumn(titles[view.ranking], 9, is_bold=True)] if view.ranking in titles else []
+
+
+def _sections(view: EventView) -> list[ResultSection]:
+    if view.choice.by == TEAM:
+        return [ResultSection("", [_team_row(row, view) for row in view.teams])]
+    counts = _counts(view)
+    return [
+        ResultSection(group, [_player_row(row, view, counts) for row in rows])
+        for group, rows in groupby(view.rows, key=lambda row: row.group)
+    ]
+
+
+def _player_row(row: EventRow, view: EventView, counted: Sequence[str]) -> list[ResultCell]:
+    line, player = row.line, row.player
+    values: list[str | int | Decimal] = [row.rank]
+    if view.choice.by != EVERYBODY:
+        values.append(line.rank)
+    values += [line.table, player.name]
+    if view.choice.by != "club":
+        values.append(player.club)
+    several = len(view.games) > 1
+    games = [_game_cell(score, view.ranking) for score in line.games] if several else []
+    handicap = [ResultCell(line.handicap)] if view.with_handicap else []
+    total = ResultCell(line.total, "" if several else _mark(line.games[0]))
+    counts = [ResultCell(getattr(line, count)) for count in counted]
+    return [*map(ResultCell, values), *games, *handicap, total, *_results(line, view.ranking), *counts]
+
+
+def _results(line: EventLine, ranking: str) -> list[ResultCell]:
+    """What stands after the total."""
+    measures: dict[str, int | Decimal] = {
+        "average_percent": line.average_percent,
+        "ranking_points": line.ranking_points,
+    }
+    measure = [ResultCell(measures[ranking])] if ranking in measures else []
+    return [ResultCell(line.negative), ResultCell(line.percent), *measure]
+
+
+def _game_cell(score: GameScore, ranking: str) -> ResultCell:
+    """What a player has in a game, in the measure that ranks."""
+    if score.presence == "missed":
+        return ResultCell(ABSENT)
+    if ranking == "average_percent":
+        return ResultCell(half_up(score.percent, 1), _mark(score))
+    return ResultCell(score.ranking_points if ranking == "ranking_points" else score.total, _mark(score))
+
+
+def _mark(score: GameScore) -> str:
+    return PART_TIME if score.presence in ("late", "left") else ""
+
+
+def _team_row(row: TeamRow, view: EventView) -> list[ResultCell]:
+    line = row.line
+    cells = [ResultCell(line.rank), ResultCell(line.team), ResultCell(", ".join(row.names))]
+    if len(view.games) > 1:
+        cells += [ResultCell(_measured(value, view.ranking, 1)) for value in line.games]
+    cells.append(ResultCell(line.total))
+    if view.ranking in ("average_percent", "ranking_points"):
+        cells.append(ResultCell(_measured(line.value, view.ranking, 2)))
+    return cells
+
+
+def _measured(value: Fraction, ranking: str, decimals: int) -> int | Decimal:
+    return half_up(value, decimals) if ranking == "average_percent" else int(value)
+
+
+def _notes(view: EventView) -> list[str]:
+    return list(_notes_on(view.rows))
+
+
+def _notes_on(rows: Sequence[EventRow]) -> Iterator[str]:
+    presences = {score.presence for row in rows for score in row.line.games}
+    if presences & {"late", "left"}:
+        yield _("* not there in all turns of the game: nothing for the others")
+    if "missed" in presences:
+        yield _("– not there in this game: nothing for it")

@@ -1,0 +1,153 @@
+"""The pages of standings and players: tabs, groups, teams, the spreadsheet, players who leave."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests.tournaments.night import Night, begin, chance, play_turn
+from tournaments.enums import EndReason
+from tournaments.models import Document, Entry, Event
+from tournaments.services import ending, events, players
+from tournaments.services.access import first_judge
+from tournaments.services.players import NewPlayer
+
+pytestmark = pytest.mark.django_db
+
+FIELD = (
+    NewPlayer(1, "Anna Rossi", "Torino", "A", "senior", "ITA", "Reds"),
+    NewPlayer(2, "Bruno Verdi", "Torino", "B", "junior", "ITA", "Reds"),
+    NewPlayer(3, "Carla Neri", "Milano", "B", "senior", "ESP", "Blues"),
+    NewPlayer(17, "=1+1", "", "A"),
+)
+
+
+@pytest.fixture
+def evening() -> Night:
+    """Two games of one turn each; table 2 has left during the first one."""
+    night, rng = begin(first_judge(), FIELD), chance(11)
+    play_turn(night, rng)
+    players.leave(player=night.player(2), now=night.later(), by=night.judge)
+    ending.end_game(game=night.refresh(), why=EndReason.JUDGE, by=night.judge, now=night.later())
+    night.game = events.add_game(event=night.event, by=night.judge, now=night.later(), seed=bytes(32))
+    play_turn(night, rng)
+    return night
+
+
+@pytest.fixture
+def judge(client: Client) -> Client:
+    client.force_login(first_judge(), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(judge: Client, night: Night, of: str = "") -> str:
+    answer = judge.get(f"/desk/{night.event.code}/standings/", {"of": of} if of else {})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def act(judge: Client, event: Event, action: str, **fields: object) -> str:
+    answer = judge.post(f"/desk/{event.code}/do/{action}/", fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_after_two_games_the_page_shows_the_event_with_a_column_a_game(judge: Client, evening: Night) -> None:
+    text = page(judge, evening)
+    assert "Standings · after 2 games" in text
+    assert ">G1</th>" in text
+    assert ">G2</th>" in text
+    assert "not there in this game" in text
+    assert text.count('href="?of=') == 3 + 6
+
+
+def test_the_page_shows_one_game_groups_and_teams(judge: Client, evening: Night) -> None:
+    assert ">G1</th>" not in page(judge, evening, "1.all")
+    series = page(judge, evening, "event.series")
+    assert '<h2 class="group-title">A</h2>' in series
+    assert ">Overall</th>" in series
+    teams = page(judge, evening, "event.team")
+    assert "Anna Rossi, Bruno Verdi" in teams or "Bruno Verdi, Anna Rossi" in teams
+
+
+@pytest.mark.parametrize("of", ["event.height", "9.all", "<script>"])
+def test_standings_that_there_are_not_are_not_found(judge: Client, evening: Night, of: str) -> None:
+    for name in ("standings/", "standings.csv"):
+        assert judge.get(f"/desk/{evening.event.code}/{name}", {"of": of}).status_code == 404
+
+
+def rows_of(judge: Client, night: Night, of: str) -> list[list[str]]:
+    answer = judge.get(f"/desk/{night.event.code}/standings.csv", {"of": of})
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"].endswith('.csv"')
+    assert answer.content.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
+
+
+def test_a_spreadsheet_gets_the_same_lines_and_no_formulas(judge: Client, evening: Night) -> None:
+    head, *lines = rows_of(judge, evening, "event.all")
+    assert head[:9] == ["Rank", "Table", "Name", "Club", "G1", "G2", "Total", "Negative", "Percent"]
+    assert [line[2] for line in lines].count("'=1+1") == 1
+    by_name = {line[2]: line for line in lines}
+    assert by_name["Bruno Verdi"][5] == "–"
+    for line in lines:
+        played = [int(number) for number in line[4:6] if number != "–"]
+        assert int(line[6]) == sum(played)
+    grouped = rows_of(judge, evening, "event.series")
+    assert grouped[0][:3] == ["Group", "Rank", "Overall"]
+    assert {line[0] for line in grouped[1:]} == {"A", "B"}
+
+
+def test_an_italian_spreadsheet_has_commas_in_its_numbers(judge: Client, evening: Night) -> None:
+    with translation.override("it"):
+        answer = judge.get(f"/desk/{evening.event.code}/standings.csv", headers={"Accept-Language": "it"})
+    line = answer.content.decode("utf-8-sig").splitlines()[1]
+    assert "," in line.split(";")[8]
+
+
+def test_the_chosen_standings_are_printed(judge: Client, evening: Night) -> None:
+    act(judge, evening.event, "make-document", kind="standings", choice="event.series")
+    assert Document.objects.get().choice == "event.series"
+    for wrong in ({"kind": "match", "choice": "event.all"}, {"kind": "standings", "choice": "event.height"}):
+        assert "There is no such document." in judge.post(
+            f"/desk/{evening.event.code}/do/make-document/", wrong, headers={"Accept": "application/json"}
+        ).json()["sentence"]
+    assert Document.objects.count() == 1
+
+
+def test_teams_and_handicap_are_set_on_the_page(judge: Client, evening: Night) -> None:
+    act(judge, evening.event, "set-teams", best="1", of="end")
+    act(judge, evening.event, "set-handicap", unit="points", series=["A", "B"], amount=["", "15"])
+    event = Event.objects.get()
+    assert (event.team_best, event.team_of_each_game) == (1, False)
+    assert event.handicap == {"unit": "points", "series": {"B": 15}}
+    assert "Handicap" in rows_of(judge, evening, "event.all")[0]
+    act(judge, evening.event, "set-teams", best="", of="game")
+    assert Event.objects.get().team_best is None
+
+
+def test_the_judge_edits_what_is_known_of_a_player_and_lets_him_go(judge: Client, evening: Night) -> None:
+    event = evening.event
+    act(judge, event, "rename-player", table=3, name="Carla Neri", club="Asti", series="C", team="", country="FRA")
+    carla = evening.player(3)
+    assert (carla.club, carla.series, carla.team, carla.country, carla.age_class) == ("Asti", "C", "", "FRA", "senior")
+    act(judge, event, "player-leaves", table=3)
+    assert Entry.objects.get(game=evening.game, player=carla).last_turn == 1
+    text = judge.get(f"/desk/{event.code}/players/").content.decode()
+    assert "left after turn 1" in text
+    assert "not in this game" in text
+    act(judge, event, "player-comes-back", table=3)
+    act(judge, event, "player-comes-back", table=2)
+    assert Entry.objects.filter(game=evening.game, last_turn=None).count() == 4
+    assert "since turn 2" in judge.get(f"/desk/{event.code}/players/").content.decode()
+
+
+def test_an_event_without_players_has_a_page_of_standings(judge: Client) -> None:
+    night = begin(first_judge(), ())
+    assert "Nobody has joined yet." in page(judge, night)
+    [head] = rows_of(judge, night, "1.series")
+    assert head == ["Rank", "Overall", "Table", "Name", "Club", "Total", "Negative", "Percent"]

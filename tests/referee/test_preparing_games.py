@@ -1,0 +1,30 @@
+"""A game that is ordered is made by a thread of this process while nobody waits."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.referee.live.evening import install_words
+from tests.tournaments.prepared import SECRET, order
+from tournaments.models import PreparedGame
+from tournaments.now import utc_now
+from tournaments.scripts import script_of
+from tournaments.services import preparing
+from tournaments.services.access import first_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_game_is_prepared_while_nobody_waits() -> None:
+    install_words(Path(settings.DATA_DIR) / "lexicons")
+    prepared = preparing.ask(title="x", order=order(), by=first_judge(), now=utc_now(), secret=SECRET)
+    end = time.monotonic() + 30
+    while prepared.state == "making":
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.1)
+        prepared = PreparedGame.objects.get(pk=prepared.pk)
+    assert (prepared.state, len(script_of(prepared)["turns"])) == ("ready", 5)

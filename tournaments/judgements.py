@@ -1,0 +1,252 @@
+"""Verdicts as they follow from facts, nothing written: what judging stores, and what a preview shows.
+
+    facts = facts_of(turn)
+    derive(facts).judged                                  # as the turn stands
+    derive(replace(facts, decisions={...})).judged        # as it would stand
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Sum
+
+from engine.ledger import canonical_json
+from engine.rules.averages import Fault, fault_of, with_averages
+from engine.rules.bonuses import solo_table, with_bonuses
+from engine.rules.profile import Profile
+from engine.rules.quota import counted_in_zero
+from engine.rules.slip import Slip as WrittenSlip
+from engine.rules.verdict import Position, judge
+from engine.rules.verdict import Verdict as Judgement
+from engine.rules.words import WordList
+from tournaments import lexicons
+from tournaments.enums import GivenCode
+from tournaments.models import Entry, GivenWarning, Slip, SlipRuling, Turn, Verdict, plays
+from tournaments.position import is_blitz, position_of, profile_of
+from tournaments.verdicts import Reader, written
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The judge's own decision on a group of identical slips."""
+
+    points: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Before:
+    """What players have from the turns before, by player: warnings, bonus points, the fault of the last turn."""
+
+    warnings: Counter[int] = field(default_factory=Counter)
+    bonuses: Counter[int] = field(default_factory=Counter)
+    faults: dict[int, Fault | None] = field(default_factory=dict)
+
+    def count(self, judged: Sequence[Judged]) -> None:
+        """Go on to the next turn."""
+        for one in judged:
+            self.warnings[one.player_id] += len(one.judgement.warnings)
+            self.bonuses[one.player_id] += one.judgement.bonus
+        self.faults = {one.player_id: fault_of(one.judgement) for one in judged if one.decision is None}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the verdicts of a turn follow from. `players`: (player, table) of everybody with a place, by table;
+    `given`: the warnings that the judge gives, by player."""
+
+    turn: Turn
+    profile: Profile
+    blitz: bool
+    position: Position
+    words: WordList
+    top: int
+    players: Sequence[tuple[int, int]]
+    slips: Mapping[int, Slip]
+    decisions: Mapping[str, Decision]
+    given: Mapping[int, tuple[str, ...]]
+    before: Before
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A player's slip that counts, and what it gets, bonuses included; `decision`: the judge's own, if there is one."""
+
+    player_id: int
+    table: int
+    slip: Slip | None
+    group: str
+    judgement: Judgement
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """The verdicts of a turn by table, and the table that alone found the top."""
+
+    judged: list[Judged]
+    solo: int | None
+
+
+def facts_of(turn: Turn) -> Facts:
+    """The facts of a turn as they are stored; the number of queries does not grow with players or slips."""
+    profile = profile_of(turn.game)
+    return Facts(
+        turn=turn,
+        profile=profile,
+        blitz=is_blitz(turn.game),
+        position=position_of(turn),
+        words=lexicons.open_lexicon(turn.game, turn.number),
+        top=turn.top or 0,
+        players=_players(turn),
+        slips=counting_slips(turn),
+        decisions=_decisions(turn),
+        given=given_in(turn),
+        before=_before(turn, profile),
+    )
+
+
+def derive(facts: Facts) -> Derived:
+    """The verdicts that follow. Identical slips of players with equally many and the same warnings are judged once."""
+    alone = list(_judged_alone(facts))
+    single = {one.player_id: one.judgement for one in alone}
+    decided = {one.player_id for one in alone if one.decision is not None}
+    averaged = with_averages(single, facts.before.faults, facts.profile, decided)
+    whole = with_bonuses(averaged, facts.top, facts.profile, facts.before.bonuses)
+    # The judge's points are the last word: no bonus is added to them.
+    judged = [one if one.decision else replace(one, judgement=whole[one.player_id]) for one in alone]
+    finder = solo_table(single, facts.top)
+    return Derived(judged, dict(facts.players)[finder] if finder is not None else None)
+
+
+def group_of(slip: WrittenSlip) -> str:
+    """The key that slips have in common which say the same and came in the same way."""
+    return hashlib.sha256(canonical_json([None if part is None else str(part) for part in slip.key])).hexdigest()
+
+
+def counting_slips(turn: Turn) -> dict[int, Slip]:
+    """By player the slip that counts: the newest in time, else the newest."""
+    counting: dict[int, Slip] = {}
+    for slip in Slip.objects.filter(turn=turn).order_by("version"):
+        if slip.in_time or slip.player_id not in counting or not counting[slip.player_id].in_time:
+            counting[slip.player_id] = slip
+    return counting
+
+
+def given_in(turn: Turn) -> dict[int, tuple[str, ...]]:
+    """By player the warnings that the judge gives in a turn, in the order of `GivenCode`."""
+    codes: dict[int, set[str]] = {}
+    standing = GivenWarning.objects.filter(turn=turn, revoked_at=None)
+    for player_id, code in standing.values_list("player_id", "code"):
+        codes.setdefault(player_id, set()).add(code)
+    return {player_id: tuple(code for code in GivenCode.values if code in held) for player_id, held in codes.items()}
+
+
+def _judged_alone(facts: Facts) -> Iterator[Judged]:
+    """Every slip by itself, what depends on the other players left out."""
+    read: dict[tuple[object, ...], tuple[WrittenSlip, str]] = {}
+    known: dict[tuple[str, int, tuple[str, ...]], Judgement] = {}
+    for player_id, table in facts.players:
+        slip = facts.slips.get(player_id)
+        content = _content(slip)
+        if content not in read:
+            read[content] = _read(slip)
+        as_written, group = read[content]
+        prior, given = facts.before.warnings[player_id], facts.given.get(player_id, ())
+        if (group, prior, given) not in known:
+            known[group, prior, given] = _judge(facts, as_written, prior, given)
+        judgement, decision = known[group, prior, given], facts.decisions.get(group)
+        if decision is not None:
+            judgement = _overruled(judgement, decision.points, given)
+        yield Judged(player_id, table, slip, group, judgement, decision)
+
+
+def _judge(facts: Facts, as_written: WrittenSlip, prior: int, given: tuple[str, ...]) -> Judgement:
+    return judge(
+        as_written,
+        facts.position,
+        facts.profile,
+        facts.words,
+        prior_warnings=prior,
+        blitz=facts.blitz,
+        given=given,
+    )
+
+
+def _content(slip: Slip | None) -> tuple[object, ...]:
+    """Equal for stored slips that say the same to the letter: these are read once."""
+    if slip is None:
+        return ()
+    return (
+        slip.word,
+        slip.ref,
+        slip.declared,
+        slip.direction,
+        slip.hook,
+        slip.in_time,
+        slip.several,
+        slip.source,
+    )
+
+
+def _read(slip: Slip | None) -> tuple[WrittenSlip, str]:
+    as_written = written(slip)
+    return as_written, group_of(as_written)
+
+
+def _overruled(judgement: Judgement, points: int, given: tuple[str, ...]) -> Judgement:
+    """What the judge gives instead. What he takes off or adds to the worth of the move is shown as such. The warnings
+    that he gives (`given`) count by what he decides."""
+    if points == 0:
+        return Judgement("zero", "judge", 0, judgement.move_score, counted_in_zero(given))
+    worth = judgement.move_score
+    if worth is None:
+        return Judgement("valid", None, points, None, given)
+    return replace(
+        judgement,
+        result="valid",
+        reason=None,
+        points=points,
+        warnings=judgement.warnings if judgement.result != "zero" else given,
+        penalty=max(0, worth - points),
+        bonus=max(0, points - worth),
+        word=None,
+        rule=None,
+        details={},
+    )
+
+
+def _players(turn: Turn) -> list[tuple[int, int]]:
+    entries = Entry.objects.filter(plays(turn.number), game=turn.game).order_by("player__table")
+    return list(entries.values_list("player_id", "player__table"))
+
+
+def _decisions(turn: Turn) -> dict[str, Decision]:
+    """The judge's decisions that stand, by group."""
+    rulings = SlipRuling.objects.filter(turn=turn, revoked_at=None).order_by("pk")
+    return {ruling.group: Decision(ruling.points, ruling.reason) for ruling in rulings}
+
+
+def _before(turn: Turn, profile: Profile) -> Before:
+    """What the stored verdicts of the turns before say; only as much as the profile asks for."""
+    earlier = Verdict.objects.filter(turn__game=turn.game, turn__number__lt=turn.number)
+    before = Before()
+    for player_id, warnings in earlier.exclude(warnings=[]).values_list("player_id", "warnings"):
+        before.warnings[player_id] += len(warnings)
+    if profile.bonus_cap is not None:
+        given = earlier.filter(bonus__gt=0).values_list("player_id").annotate(Sum("bonus"))
+        before.bonuses.update(dict(given))
+    if profile.average_for_second_zero:
+        reader = Reader(turn.game)
+        zeros = Verdict.objects.filter(
+            turn__game=turn.game, turn__number=turn.number - 1, result="zero", decided_by=BY_RULE
+        )
+        before.faults = {row.player_id: fault_of(reader.judgement(row)) for row in zeros}
+    return before
+
+
+BY_RULE, BY_JUDGE = "rule", "judge"

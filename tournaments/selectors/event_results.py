@@ -1,0 +1,179 @@
+"""Standings over the games of an event, or of one of them: everybody, by series, club, age class, country, by teams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from engine.event_standings import EventLine, EventStandings, Handicap, PlayedGame, event_standings, group_ranks
+from engine.team_standings import TeamLine, team_standings
+from tournaments.models import Event, Game, Player
+from tournaments.position import profile_of
+from tournaments.selectors.results import Stand, results_at, stand_of
+
+EVERYBODY, TEAM = "all", "team"
+GROUPINGS = ("series", "club", "age_class", "country")
+WHOLE_EVENT = "event"
+_KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which standings: of a game (its number) or of the whole event (None), of everybody, by a grouping or by teams."""
+
+    game: int | None = None
+    by: str = EVERYBODY
+
+    @property
+    def text(self) -> str:
+        """As addresses and documents hold it: "event.all", "2.series"."""
+        return f"{WHOLE_EVENT if self.game is None else self.game}.{self.by}"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """A player in these standings. `rank` is the one within `group` where there are groups, else the overall one."""
+
+    rank: int
+    group: str
+    player: Player
+    line: EventLine
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team; `names` are its members, the best first."""
+
+    line: TeamLine
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """Standings as they are asked for. `games` are the numbers of those that count, `tops` what was to be had in each;
+    `all_games` are all of the event, `groupings` those in which at least one player has something.
+
+    Rows are ordered by group, then best first; with teams there are `teams` and no rows.
+    """
+
+    choice: Choice
+    ranking: str
+    games: tuple[int, ...]
+    tops: tuple[int, ...]
+    all_games: tuple[int, ...]
+    groupings: tuple[str, ...]
+    with_handicap: bool
+    rows: tuple[EventRow, ...]
+    teams: tuple[TeamRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """A player's place over several games, for wall and phones: the points that rank (ranking points where the profile
+    ranks by them), `negative` where it is measured on the tops, and the percent that ranks."""
+
+    rank: int
+    table: int
+    name: str
+    club: str
+    total: int
+    negative: int | None
+    percent: Decimal
+
+
+def read_choice(text: str) -> Choice | None:
+    """The choice that `Choice.text` gave; None when it is none."""
+    game, _, by = text.partition(".")
+    if by not in (EVERYBODY, TEAM, *GROUPINGS):
+        return None
+    if game == WHOLE_EVENT:
+        return Choice(None, by)
+    return Choice(int(game), by) if game.isascii() and game.isdigit() and len(game) < 5 else None
+
+
+def event_view(event: Event, choice: Choice) -> EventView | None:
+    """These standings as of now; None when the event has no such game. The number of queries grows with the games
+    only. A handicap counts in those of the whole event."""
+    games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
+    chosen = [game for game in games if choice.game in (None, game.number)]
+    if not chosen:
+        return None
+    players = {player.table: player for player in Player.objects.filter(event=event)}
+    standings = _standings_of(event, chosen, players if choice.game is None else {})
+    present = [players[line.table] for line in standings.lines]
+    groupings = tuple(name for name in (*GROUPINGS, TEAM) if any(getattr(player, name) for player in present))
+    return EventView(
+        choice=choice,
+        ranking=standings.ranking,
+        games=standings.games,
+        tops=standings.tops,
+        all_games=tuple(game.number for game in games),
+        groupings=groupings,
+        with_handicap=any(line.handicap for line in standings.lines),
+        rows=_rows(standings.lines, players, choice.by) if choice.by != TEAM else (),
+        teams=_teams(event, standings, players) if choice.by == TEAM else (),
+    )
+
+
+def event_places(event: Event) -> list[EventPlace]:
+    """The places over all games, best first; empty until a second game has a turn on the board."""
+    games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
+    if len(games) < 2:
+        return []
+    players = {player.table: player for player in Player.objects.filter(event=event)}
+    standings = _standings_of(event, games, players)
+    if len(standings.games) < 2:
+        return []
+    return [_place(line, players[line.table], standings.ranking) for line in standings.lines]
+
+
+def _standings_of(event: Event, games: Sequence[Game], players: Mapping[int, Player]) -> EventStandings:
+    """The standings; with the event's handicap for these players."""
+    by_series = event.handicap.get("series", {})
+    amounts = {table: by_series[player.series] for table, player in players.items() if player.series in by_series}
+    in_percent = event.handicap.get("unit") == "percent"
+    return _standings(tuple(stand_of(game) for game in games), tuple(sorted(amounts.items())), in_percent)
+
+
+@lru_cache(maxsize=_KEPT)
+def _standings(stands: tuple[Stand, ...], amounts: tuple[tuple[int, int], ...], in_percent: bool) -> EventStandings:
+    games = Game.objects.only("number", "switches").in_bulk([stand.game_id for stand in stands])
+    played = []
+    for stand in stands:
+        game, results = games[stand.game_id], results_at(stand)
+        played.append(PlayedGame(game.number, results.by_table, results.tops, profile_of(game)))
+    return event_standings(played, Handicap(dict(amounts), in_percent))
+
+
+def _rows(lines: Sequence[EventLine], players: Mapping[int, Player], by: str) -> tuple[EventRow, ...]:
+    if by == EVERYBODY:
+        return tuple(EventRow(line.rank, "", players[line.table], line) for line in lines)
+    groups = {line.table: getattr(players[line.table], by) for line in lines}
+    ranks = group_ranks(lines, groups)
+    rows = [
+        EventRow(ranks[line.table], groups[line.table], players[line.table], line)
+        for line in lines
+        if groups[line.table]
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.group.casefold(), row.group, row.rank, row.line.table)))
+
+
+def _teams(event: Event, standings: EventStandings, players: Mapping[int, Player]) -> tuple[TeamRow, ...]:
+    teams = {table: player.team for table, player in players.items()}
+    lines = team_standings(standings, teams, event.team_best, of_each_game=event.team_of_each_game)
+    return tuple(TeamRow(line, tuple(players[table].name for table in line.members)) for line in lines)
+
+
+def _place(line: EventLine, player: Player, ranking: str) -> EventPlace:
+    by_places = ranking == "ranking_points"
+    return EventPlace(
+        rank=line.rank,
+        table=line.table,
+        name=player.name,
+        club=player.club,
+        total=line.ranking_points if by_places else line.total,
+        negative=None if by_places else line.negative,
+        percent=line.average_percent if ranking == "average_percent" else line.percent,
+    )

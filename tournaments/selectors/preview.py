@@ -1,0 +1,268 @@
+"""Who gains and loses by what the judge thinks of: another ruling, a struck word, another rule. Nothing is written.
+
+    preview = shown(with_word(turn, "TRISCEA", Ruling.ACCEPTED))
+    preview.shifts, preview.token
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+
+from engine.ledger import canonical_json
+from engine.rules.master import Master, choose_master
+from engine.rules.profile import Profile
+from engine.standings import TurnResult, standings
+from tournaments import lexicons
+from tournaments.enums import ChosenBy, ClockState
+from tournaments.judgements import Before, Decision, Derived, Facts, derive, facts_of
+from tournaments.lexicons import Rulings
+from tournaments.models import Entry, Game, Turn, TurnClock, Verdict
+from tournaments.position import edition_of, master_of, profile_of
+from tournaments.tops import search_tops, stored_tops
+
+Points = Mapping[int, Mapping[int, TurnResult]]
+"""By turn and table what a player has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A player whose points would change: in the turns that are judged again, and in the standings after them."""
+
+    table: int
+    name: str
+    before: int
+    after: int
+    rank_before: int
+    rank_after: int
+
+    @property
+    def gain(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change would do. `shifts`: those who gain first, the most first; points are totals of the game.
+
+    `moved`: how many more players would get another rank. `top_*`, `tops_*` and `master_*` are those of the turn that
+    is being judged, empty while it is played: then nothing is told, and nobody has points yet (`judged` False).
+    `fixed`: numbers of turns whose move lies on the board although another one would have to. `token` is another one
+    as soon as anything in it would be.
+    """
+
+    judged: bool
+    shifts: list[Shift]
+    moved: int
+    top_before: int | None
+    top_after: int | None
+    tops_before: list[str]
+    tops_after: list[str]
+    master_before: str
+    master_after: str
+    fixed: list[int]
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What would count instead: the profile, and the facts of each closed turn that would be judged again, in order."""
+
+    game: Game
+    profile: Profile
+    facts: Sequence[Facts]
+
+
+def with_word(turn: Turn, word: str, ruling: str | None) -> Change:
+    """As if a word, in tile text, were accepted or struck from this turn on; None: neither."""
+    rulings = lexicons.rulings_of(turn.game, turn.number).with_word(word, ruling)
+    return _of_turn(_with_words(turn, rulings))
+
+
+def with_decision(turn: Turn, group: str, decision: Decision | None) -> Change:
+    """As if the judge decided so on a group of identical slips; None: as if the rule did."""
+    facts = facts_of(turn)
+    decisions = {key: value for key, value in facts.decisions.items() if key != group}
+    if decision is not None:
+        decisions[group] = decision
+    return _of_turn(replace(facts, decisions=decisions))
+
+
+def with_rules(game: Game, rules: Profile) -> Change:
+    """As if all turns so far were judged by these rules, which search, draw and put on the board as before."""
+    turns = list(_closed(game))
+    blitz = rules.is_blitz(game.rhythm_s)
+    return Change(game, rules, [replace(facts_of(turn), profile=rules, blitz=blitz) for turn in turns])
+
+
+def derived_by(change: Change) -> Iterator[tuple[Facts, Derived]]:
+    """The verdicts that would be, turn by turn; warnings, bonuses and faults are carried from turn to turn."""
+    before: Before | None = Before() if change.facts and change.facts[0].turn.number == 1 else None
+    for facts in change.facts:
+        derived = derive(facts if before is None else replace(facts, before=before))
+        yield facts, derived
+        if before is not None:
+            before = copy(before)
+            before.count(derived.judged)
+
+
+def shown(change: Change) -> Preview:
+    """The change beside what is stored."""
+    stored, would_be = _stored_points(change.game), dict[int, Mapping[int, TurnResult]]()
+    tops = _tops(change.game)
+    fixed: list[int] = []
+    last: tuple[Facts, Derived] | None = None
+    for facts, derived in derived_by(change):
+        last = facts, derived
+        would_be[facts.turn.number] = _results(facts, derived)
+        if facts.turn.placed_at is not None and _has_another_master(facts, derived):
+            fixed.append(facts.turn.number)
+    after = {**stored, **would_be}
+    tops_after = {**tops, **{facts.turn.number: facts.top for facts in change.facts}}
+    shifts, moved = _shifts(change, stored, after, tops, tops_after)
+    ranked = _around(change, last)
+    preview = Preview(bool(change.facts), shifts, moved, *ranked, fixed, "")
+    return replace(preview, token=_token(preview, would_be))
+
+
+def _of_turn(facts: Facts) -> Change:
+    """A change of the turn at hand; nothing is judged while any room still plays it."""
+    game = facts.turn.game
+    open_still = TurnClock.objects.filter(turn=facts.turn).exclude(state=ClockState.CLOSED).exists()
+    return Change(game, facts.profile, [] if open_still else [facts])
+
+
+def _with_words(turn: Turn, rulings: Rulings) -> Facts:
+    facts = facts_of(turn)
+    board, rack = facts.position.board, facts.position.rack
+    judged_so = copy(turn)
+    judged_so.tops = search_tops(turn.game, turn.number, board, rack, rulings)
+    judged_so.top = judged_so.tops[0]["score"] if judged_so.tops else 0
+    words = lexicons.open_lexicon(turn.game, turn.number, rulings)
+    return replace(facts, turn=judged_so, words=words, top=judged_so.top)
+
+
+def _closed(game: Game) -> Iterator[Turn]:
+    """The turns that have verdicts, the first one first."""
+    for turn in Turn.objects.filter(game=game, pk__in=Verdict.objects.filter(turn__game=game).values("turn")).order_by(
+        "number"
+    ):
+        turn.game = game
+        yield turn
+
+
+def _stored_points(game: Game) -> dict[int, dict[int, TurnResult]]:
+    points: dict[int, dict[int, TurnResult]] = defaultdict(dict)
+    fields = ("turn__number", "turn__solo", "player__table", "points", "warnings", "penalty", "bonus")
+    for number, solo, table, gained, warnings, penalty, bonus in Verdict.objects.filter(turn__game=game).values_list(
+        *fields
+    ):
+        points[number][table] = TurnResult(number, gained, len(warnings), penalty, solo == table, bonus)
+    return dict(points)
+
+
+def _tops(game: Game) -> dict[int, int]:
+    return {number: top or 0 for number, top in Turn.objects.filter(game=game).values_list("number", "top")}
+
+
+def _results(facts: Facts, derived: Derived) -> dict[int, TurnResult]:
+    number = facts.turn.number
+    rows = ((one.table, one.judgement) for one in derived.judged)
+    return {
+        table: TurnResult(number, one.points, len(one.warnings), one.penalty, derived.solo == table, one.bonus)
+        for table, one in rows
+    }
+
+
+def _shifts(
+    change: Change, stored: Points, after: Points, tops: Mapping[int, int], tops_after: Mapping[int, int]
+) -> tuple[list[Shift], int]:
+    """(the players whose points change, how many more change rank)."""
+    entries = Entry.objects.filter(game=change.game).values_list("player__table", "player__name")
+    names = dict(entries)
+    lines_before = _standings(names, stored, tops, profile_of(change.game))
+    lines_after = _standings(names, after, tops_after, change.profile)
+    shifts, moved = [], 0
+    for table, name in names.items():
+        (total, rank), (new_total, new_rank) = lines_before[table], lines_after[table]
+        if total != new_total:
+            shifts.append(Shift(table, name, total, new_total, rank, new_rank))
+        elif rank != new_rank:
+            moved += 1
+    return sorted(shifts, key=lambda shift: (-shift.gain, shift.table)), moved
+
+
+def _standings(
+    tables: Iterable[int], points: Points, tops: Mapping[int, int], profile: Profile
+) -> dict[int, tuple[int, int]]:
+    """By table (total, rank) after all turns that have verdicts."""
+    numbers = sorted(points)
+    results = {table: [points[number][table] for number in numbers if table in points[number]] for table in tables}
+    lines = standings(results, [tops[number] for number in numbers], profile)
+    return {line.table: (line.total, line.rank) for line in lines}
+
+
+def _around(
+    change: Change, last: tuple[Facts, Derived] | None
+) -> tuple[int | None, int | None, list[str], list[str], str, str]:
+    """Top, tops and master move of the turn that is being judged, before and after; nothing when none is."""
+    if last is None or last[0].turn.placed_at is not None:
+        return None, None, [], [], "", ""
+    facts, derived = last
+    turn = Turn.objects.get(pk=facts.turn.pk)
+    turn.game = change.game
+    now = facts_of(turn)
+    return (
+        now.top,
+        facts.top,
+        _written(turn),
+        _written(facts.turn),
+        _master_text(now, derive(now)),
+        _master_text(facts, derived),
+    )
+
+
+def _written(turn: Turn) -> list[str]:
+    return [f"{top['word']} {top['ref']}" for top in turn.tops or ()]
+
+
+def _master(facts: Facts, derived: Derived) -> Master | None:
+    verdicts = {one.group: one.judgement for one in derived.judged}.values()
+    tops, position = stored_tops(facts.turn), facts.position
+    return choose_master(verdicts, tops, position.board, position.rack, facts.words, facts.profile)
+
+
+def _master_text(facts: Facts, derived: Derived) -> str:
+    master = _master(facts, derived)
+    if master is None:
+        return ""
+    edition, notation = edition_of(facts.turn.game), facts.profile.notation
+    return f"{master.move.word_text(edition)} {master.move.reference_text(notation)}"
+
+
+def _has_another_master(facts: Facts, derived: Derived) -> bool:
+    """Whether by these verdicts another move would have gone on the board than the one that lies there."""
+    if facts.turn.master_chosen_by == ChosenBy.JUDGE:
+        return False
+    master, placed = _master(facts, derived), master_of(facts.turn)
+    if master is None or placed is None:
+        return (master is None) != (placed is None)
+    return (master.move, master.chosen_by) != (placed, facts.turn.master_chosen_by)
+
+
+def _token(preview: Preview, would_be: Points) -> str:
+    """Of everything that is shown and all points that would be given."""
+    points = {
+        str(number): {str(table): [one.points, one.warnings, one.bonus] for table, one in results.items()}
+        for number, results in would_be.items()
+    }
+    facts = [
+        [[shift.table, shift.before, shift.after, shift.rank_before, shift.rank_after] for shift in preview.shifts],
+        [preview.judged, preview.moved, preview.top_before, preview.top_after, preview.fixed],
+        [preview.tops_before, preview.tops_after, preview.master_before, preview.master_after],
+        points,
+    ]
+    return hashlib.sha256(canonical_json(facts)).hexdigest()[:32]
