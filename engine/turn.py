@@ -55,7 +55,7 @@ def after_turn(board: Board, rack: Tiles, move: Move | None, profile: Profile, f
 def _with_letters_of_the_bag(after: After, before: Board) -> After:
     """Each blank of the move replaced by its letter, while there is one."""
     for at, code in enumerate(after.board.squares):
-        if before.squares[at] == EMPTY and _has_letter(after.bag, code):
+        if before.squares[at] == EMPTY != code and _has_letter(after.bag, code):
             after = _replaced(after, at)
     return after
 

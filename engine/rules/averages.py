@@ -20,7 +20,7 @@ from engine.rules.profile import Profile
 from engine.rules.verdict import Verdict
 
 AVERAGE = "average_of_others"
-_KNOWN_AT_ONCE = ("no_slip", "late", "judge")
+_KNOWN_AT_ONCE = ("no_slip", "late", "several_slips", "judge")
 
 Fault = tuple[str, str | None]
 

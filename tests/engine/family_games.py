@@ -9,7 +9,7 @@ point too much, 4 no score, 5 marks no blank, 6 writes no reference, 7 leaves ou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -234,7 +234,15 @@ def _ends_on_the_board(move: Move, position: Position) -> bool:
     return len(move.word) > 2 and position.board.at(*list(squares_of(move.reference, len(move.word)))[-1]) != EMPTY
 
 
-_SUITS = {5: _needs_a_blank, 7: _ends_on_the_board, 12: lambda move, position: not _lays_a_blank(move, position)}
+def _lays_no_blank(move: Move, position: Position) -> bool:
+    return not _lays_a_blank(move, position)
+
+
+_SUITS: Mapping[int, Callable[[Move, Position], bool]] = {
+    5: _needs_a_blank,
+    7: _ends_on_the_board,
+    12: _lays_no_blank,
+}
 
 
 def _habit(hall: _Hall, table: int, slip: dict[str, Any], number: int, start: datetime) -> dict[str, Any]:

@@ -87,7 +87,9 @@ def test_every_verdict_has_the_documented_shape(
         assert (status, [answer["id"] for answer in answers]) == (0, [line["id"] for line in lines])
         for answer in answers:
             check_shape(answer)
-        assert {"valid", "zero"} <= {answer["result"] for answer in answers}
+        real = answers[0]["move_score"]
+        right = {**lines[0], "slip": {**lines[0]["slip"], "declared": real}}
+        assert [(one["result"], one["points"]) for one in run(arguments, [right], monkeypatch)[1]] == [("valid", real)]
         assert [answers[at]["reason"] for at in (9, 10)] == ["no_slip", "unreadable"]
         assert answers[-3]["reason"] == "late"
         assert answers[-1]["reason"] == "not_a_word"
@@ -97,7 +99,8 @@ def check_shape(answer: dict[str, Any]) -> None:
     """Source: docs/formats.md, sections 4 and 5."""
     assert list(answer) == FIELDS
     reason, score, points, penalty = (answer[name] for name in ("reason", "move_score", "points", "penalty"))
-    assert reason in {"valid": {None}, "zero": REASONS, "rescued": RESCUES}[answer["result"]]
+    reasons: dict[str, set[str | None]] = {"valid": {None}, "zero": {*REASONS}, "rescued": {*RESCUES}}
+    assert reason in reasons[answer["result"]]
     assert set(answer["warnings"]) <= WARNINGS
     assert answer["bonus"] == 0, "bonuses need the whole turn"
     assert points >= 0

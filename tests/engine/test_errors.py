@@ -23,8 +23,10 @@ REFUSALS = {
     "engine.json_shape.WrongValue",
     "engine.ledger.NotCanonical",
     "engine.lexicon.graph.LexiconError",
+    "engine.prepare.NotPreparable",
     "engine.rules.profile.ProfileError",
     "engine.rules.slip.UnreadableLine",
+    "engine.script.ScriptError",
     "engine.tiles.NotThere",
 }
 NOT_ABOUT_INPUT = {"engine.lexicon.sources.packages.SourcesUnavailableError"}

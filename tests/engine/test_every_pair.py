@@ -32,8 +32,7 @@ from tests.engine.played import IT, lexicon
 
 PAIRS = list(product(profile_codes(), formula_codes()))
 TURNS = 3
-# Enough players for the bonuses of every federation.
-TABLES = range(1, 19)
+TABLES = range(1, 7)
 Results = tuple[dict[int, Verdict], int | None]
 
 
@@ -42,7 +41,8 @@ class Game:
 
     def __init__(self, profile: str, formula: str, rng: random.Random) -> None:
         self.formula = load_formula(formula)
-        self.rules: Profile = self.formula.applied_to(load_profile(profile))
+        # Bonuses as for a full hall.
+        self.rules: Profile = self.formula.applied_to(load_profile(profile)).with_switches(solo_min_players=2)
         self.solver = GameSolver(lexicon(), self.rules, self.formula)
         self.rng = rng
         self.warnings = dict.fromkeys(TABLES, 0)
@@ -61,8 +61,8 @@ class Game:
             formula=self.formula,
             letters_of_blank=partial(self.solver.letters_of_blank, board),
         )
-        if not isinstance(outcome, Drawn):  # by a profile that ends the game where a rack has no move
-            assert (outcome.why, self.rules.no_legal_move) == ("no_move", "end")
+        if not isinstance(outcome, Drawn):  # few words: HO above AH is a board on which nothing finds a place
+            assert outcome.why == "no_move"
             return Tiles.none(IT)
         assert (kept + bag).holds(outcome.rack)
         assert outcome.rack.total == self.rules.rack_size
@@ -109,10 +109,11 @@ class Game:
 
 @pytest.mark.parametrize(("profile", "formula"), PAIRS)
 @settings(max_examples=2, deadline=None)
-@given(rng=st.randoms(use_true_random=False))
+@given(seed=st.integers(0, 2**32))
 def test_a_random_game_keeps_its_tiles_and_gives_nobody_less_than_nothing_or_more_than_there_is(
-    profile: str, formula: str, rng: random.Random
+    profile: str, formula: str, seed: int
 ) -> None:
+    rng = random.Random(seed)  # noqa: S311  nothing secret is drawn with it
     game = Game(profile, formula, rng)
     board, kept, again = Board.empty(IT), Tiles.none(IT), False
     for number in range(1, TURNS + 1):

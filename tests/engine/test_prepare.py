@@ -1,4 +1,4 @@
-"""Games prepared in advance: the wishes hold, recomputed by the search of all moves; the same seed gives the same game."""
+"""Prepared games: the wishes hold, recomputed by the search of all moves; the same seed gives the same game."""
 
 from __future__ import annotations
 

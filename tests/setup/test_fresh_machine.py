@@ -133,7 +133,8 @@ def test_a_killed_set_up_continues_where_it_stopped(bare_project: SmallProject) 
     assert again.returncode == 0, again.stderr
     assert "packages" not in again.stderr
     assert {"words", "warm"} <= set(before)
-    continued = [step for step in bare_project.steps()[len(before) :] if step != "migrate"]
+    # Whether the quick ones were through before the kill is chance.
+    continued = [step for step in bare_project.steps()[len(before) :] if step not in ("migrate", "static")]
     assert continued == ["orphan", "warm", "graph"]
 
 
