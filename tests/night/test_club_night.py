@@ -102,6 +102,8 @@ def first_turn(judge: Judge, wall: Page, anna: Page, dario: Page) -> None:
     judge.phase("closed")
     expect(anna.locator("#own-points")).to_be_hidden()
     judge.page.locator(".rulings").get_by_role("button", name="Take back").click()
+    judge.page.get_by_role("button", name="Confirm").click()
+    expect(judge.page.locator(".preview")).to_have_count(0)
     expect(judge.page.locator(".rulings")).to_have_count(0)
     judge.next_step("placed")
     expect(anna.locator("#own-points")).to_have_text(str(points))
