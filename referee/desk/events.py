@@ -48,13 +48,13 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @login_required
 def new_event(request: HttpRequest) -> HttpResponse:
     """A new event; with the defaults it takes two clicks."""
-    today = timezone.localdate()
+    today, rules_form = timezone.localdate(), rules_chosen(request.POST)
     if "show_rules" in request.POST:
         written = request.POST.dict()
-        forms = NewEventForm(initial=written, today=today), GameForm(initial=written), rules_chosen(request.POST)
-        return _form_page(request, *forms)
+        form, game_form = NewEventForm(initial=written, today=today), GameForm(initial=written, rules=rules_form.plain)
+        return _form_page(request, form, game_form, rules_form)
     form = NewEventForm(request.POST or None, request.FILES or None, today=today)
-    game_form, rules_form = GameForm(request.POST or None), rules_chosen(request.POST)
+    game_form = GameForm(request.POST or None, rules=rules_form.plain)
     if request.method == "POST" and form.is_valid() and game_form.is_valid() and rules_form.sound:
         try:
             demand_same_rules(request.POST)

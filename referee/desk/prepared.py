@@ -65,7 +65,8 @@ def of_judge(
 def prepared_games(request: HttpRequest) -> HttpResponse:
     """The judge's prepared games; a POST orders one."""
     posted = request.POST if request.method == "POST" else None
-    form, game_form = PrepareForm(posted), GameForm(posted)
+    form = PrepareForm(posted)
+    game_form = GameForm(posted, rules=form.rules)
     if posted is not None and form.is_valid() and game_form.is_valid():
         try:
             order, secret = form.order(game_form), secrets.token_bytes(SEED_BYTES)
@@ -96,7 +97,8 @@ def bring(request: HttpRequest) -> HttpResponse:
             return redirect(LIST)
         except Refused as refused:
             form.add_error(None, refused.sentence)
-    return _list_page(request, PrepareForm(), GameForm(), form)
+    order = PrepareForm()
+    return _list_page(request, order, GameForm(rules=order.rules), form)
 
 
 @require_POST

@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.edition import edition_codes, load_edition
 from engine.prepare import Wishes
-from engine.rules.profile import load_profile, profile_codes
+from engine.rules.profile import Profile, load_profile, profile_codes
 from referee.desk.game_form import GameForm
 from tournaments.lexicons import fitting, installed
 from tournaments.names import edition_name, profile_name
 from tournaments.services.preparing import LARGEST_FILE, MOST_TURNS_WITH_BINGO, Order
+
+DEFAULT_PROFILE = "club"
 
 
 class PrepareForm(forms.Form):
@@ -43,7 +45,13 @@ class PrepareForm(forms.Form):
         choose(self, "profile", [(code, profile_name(load_profile(code))) for code in profile_codes()])
         choose(self, "lexicon", [("", _("the edition's own list")), *((e.name, e.title) for e in installed())])
         self.initial.setdefault("edition", "it")
-        self.initial.setdefault("profile", "club")
+        self.initial.setdefault("profile", DEFAULT_PROFILE)
+
+    @property
+    def rules(self) -> Profile:
+        """The rules that are chosen so far, those of a new form when nothing was."""
+        code = str(self["profile"].value())
+        return load_profile(code if code in profile_codes() else DEFAULT_PROFILE)
 
     def order(self, game_form: GameForm) -> Order:
         """What `services.preparing.ask` wants."""
