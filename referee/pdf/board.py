@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import pgettext
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 
@@ -12,6 +11,7 @@ from engine.edition import BLANK_BIT, LETTER_MASK
 from engine.premiums import Premium
 from referee.pdf import fonts
 from referee.pdf.sheet import INK, MARGIN, QUIET, RULE, Sheet
+from referee.premium_signs import premium_sign
 
 LARGEST, SMALLEST = 7.6 * mm, 5.2 * mm
 _FILLS = {
@@ -47,7 +47,7 @@ def _square(sheet: Sheet, board: Board, at: tuple[int, int], corner: tuple[float
     sheet.canvas.setFillColor(_TILE if code != EMPTY else _FILLS.get(premium, HexColor("#ffffff")))
     sheet.canvas.rect(x, y, side, side, stroke=1, fill=1)
     if code == EMPTY:
-        _centred(sheet, _sign(premium, row, col), x + side / 2, y + side * 0.38, side * 0.26)
+        _centred(sheet, premium_sign(premium, row, col), x + side / 2, y + side * 0.38, side * 0.26)
     else:
         _tile(sheet, board, code, corner, side)
 
@@ -66,18 +66,6 @@ def _tile(sheet: Sheet, board: Board, code: int, corner: tuple[float, float], si
         sheet.text(right, y + side * 0.08, value, fonts.REGULAR, small)
     shown = x + side / 2 - fonts.width(face, fonts.BOLD, size) / 2
     sheet.text(shown, y + side * 0.5 - size * 0.36, face, fonts.BOLD, size)
-
-
-def _sign(premium: Premium, row: int, col: int) -> str:
-    if row == col == SIZE // 2:
-        return "★"
-    signs = {
-        Premium(2, 1): pgettext("on a square: double letter", "2L"),
-        Premium(3, 1): pgettext("on a square: triple letter", "3L"),
-        Premium(1, 2): pgettext("on a square: double word", "2W"),
-        Premium(1, 3): pgettext("on a square: triple word", "3W"),
-    }
-    return signs.get(premium, "")
 
 
 def _centred(sheet: Sheet, text: str, x: float, y: float, size: float) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.utils.translation import pgettext
-
 from engine.board import EMPTY, Board
 from engine.coords import SIZE, Notation, edge_labels
 from engine.edition import BLANK_BIT, LETTER_MASK
 from engine.premiums import Premium
 from engine.tiles import BLANK_KIND, Tiles
+from referee.premium_signs import premium_sign
 
 _CLASSES = {Premium(2, 1): "dl", Premium(3, 1): "tl", Premium(1, 2): "dw", Premium(1, 3): "tw"}
 
@@ -58,20 +57,8 @@ def _square(board: Board, row: int, col: int, fresh: bool) -> Square:
     if code == EMPTY:
         premium = board.edition.premiums[row * SIZE + col]
         centre = row == col == SIZE // 2
-        return Square(_CLASSES.get(premium, "") + " centre" * centre, _sign(premium, centre), None, False)
+        return Square(_CLASSES.get(premium, "") + " centre" * centre, premium_sign(premium, row, col), None, False)
     blank = bool(code & BLANK_BIT)
     classes = "tile" + " blank" * blank + " new" * fresh
     value = None if blank else board.edition.values[code]
     return Square(classes, board.edition.letters[code & LETTER_MASK], value, True)
-
-
-def _sign(premium: Premium, centre: bool) -> str:
-    if centre:
-        return "★"
-    signs = {
-        Premium(2, 1): pgettext("on a square: double letter", "2L"),
-        Premium(3, 1): pgettext("on a square: triple letter", "3L"),
-        Premium(1, 2): pgettext("on a square: double word", "2W"),
-        Premium(1, 3): pgettext("on a square: triple word", "3W"),
-    }
-    return signs.get(premium, "")
