@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from engine.board import EMPTY, Board, squares_of
@@ -62,7 +62,7 @@ class GameSolver:
         """The words that count."""
         return self._solver.lexicon
 
-    def best(self, board: Board, rack: Tiles, stock: Tiles | None = None) -> tuple[Move, ...]:
+    def best(self, board: Board, rack: Tiles, stock: Tiles | None = None) -> Sequence[Move]:
         """All moves with the highest score; empty when there is no move."""
         found = [self._solver.best(board, whole) for whole in self._racks(board, rack, stock)]
         if len(found) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,7 +103,7 @@ def answer(asked: Mapping[str, object], question: Question) -> dict[str, Any]:
     return answered
 
 
-def _all_as_json(moves: tuple[Move, ...], question: Question) -> list[dict[str, Any]]:
+def _all_as_json(moves: Sequence[Move], question: Question) -> list[dict[str, Any]]:
     return [_as_json(move, question) for move in moves]
 
 

@@ -148,14 +148,16 @@ def _without(index: Anagrams, fewer: Anagrams) -> Anagrams:
         first, behind = index.starts[bucket], index.starts[bucket + 1]
         places.append(first + np.flatnonzero((index.letters[first:behind] == word).all(axis=1))[0])
     letters = np.delete(_whole(index.letters), places)
-    return Anagrams(index.hints, index.starts - fewer.starts, np.delete(index.sums, places), _single(letters))
+    starts, sums = index.starts - fewer.starts, np.delete(index.sums, places)
+    return Anagrams(index.hints, index.near_hints, starts, sums, _single(letters))
 
 
 def _joined(index: Anagrams, more: Anagrams) -> Anagrams:
     places = index.starts[_buckets(more)]
     letters = np.insert(_whole(index.letters), places, _whole(more.letters))
     sums = np.insert(index.sums, places, more.sums)
-    return Anagrams(index.hints | more.hints, index.starts + more.starts, sums, _single(letters))
+    hints, near_hints = index.hints | more.hints, index.near_hints | more.near_hints
+    return Anagrams(hints, near_hints, index.starts + more.starts, sums, _single(letters))
 
 
 def _buckets(index: Anagrams) -> NDArray[np.int64]:

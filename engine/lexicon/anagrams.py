@@ -5,6 +5,7 @@ their order, so words with equal sums are anagrams (the chance that others meet 
 a word looks at its letters anyway). Words lie sorted by bucket, that is by some bits of their sum::
 
     sum 0x...b  ->  hints: two bits of one entry, "perhaps there is such a word" (nearly all questions end here)
+                ->  near_hints: as hints, "perhaps one letter more makes a word"
                 ->  starts[b] .. starts[b + 1]: the words of the bucket; sums[i] tells whether word i is meant
                 ->  letters[i]: the word, as a row;  letters[i, 15]: its length
 """
@@ -18,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.lexicon.build import Rows, all_rows, length_of
-from engine.lexicon.compiling import compiled, inlined, int64
+from engine.lexicon.compiling import compiled, inlined, int64, natural
 from engine.lexicon.nodes import LONGEST_WORD, Graph
 
-_HINT_BITS_PER_WORD = 16
+_HINT_BITS_PER_WORD, _NEAR_HINT_BITS_PER_WORD = 16, 64
 _BUCKET_SHIFT, _HINT_SHIFT = 12, 32
 
 
@@ -45,6 +46,7 @@ class Anagrams(NamedTuple):
     """The arrays drawn above."""
 
     hints: NDArray[np.int64]
+    near_hints: NDArray[np.int64]
     starts: NDArray[np.int64]
     sums: NDArray[np.int64]
     letters: Rows
@@ -58,12 +60,14 @@ def index_anagrams(graph: Graph) -> Anagrams:
 
 def index_rows(rows: Rows, buckets: int) -> Anagrams:
     """The index of these words with so many buckets, a power of two from 64 on; best about one for each word."""
-    hints = np.zeros(max(1, buckets * _HINT_BITS_PER_WORD // 64), np.int64)
+    hints = np.zeros(buckets * _HINT_BITS_PER_WORD // 64, np.int64)
+    near_hints = np.zeros(buckets * _NEAR_HINT_BITS_PER_WORD // 64, np.int64)
     starts = np.zeros(buckets + 1, np.int64)
     sums = np.empty(len(rows), np.int64)
     letters = np.empty((len(rows), LONGEST_WORD + 1), np.uint8)
     _fill(rows, hints, starts, sums, letters)
-    return Anagrams(hints, starts, sums, letters)
+    _fill_near_hints(rows, near_hints)
+    return Anagrams(hints, near_hints, starts, sums, letters)
 
 
 @compiled
@@ -73,11 +77,9 @@ def _fill(
     """A counting sort of the words by bucket."""
     unsorted = np.zeros(len(rows), np.int64)
     for row in range(len(rows)):
-        for letter in rows[row]:
-            if letter:
-                unsorted[row] += LETTER_SUMS[letter - 1]
+        unsorted[row] = _sum_of(rows, row)
         starts[_bucket(starts, unsorted[row]) + 1] += 1
-        hints[_hint(hints, unsorted[row])] |= _hint_bits(unsorted[row])
+        _give_hint(hints, unsorted[row])
     for bucket in range(len(starts) - 1):
         starts[bucket + 1] += starts[bucket]
     following = starts.copy()
@@ -88,6 +90,37 @@ def _fill(
         sums[place] = unsorted[row]
         letters[place, :LONGEST_WORD] = rows[row]
         letters[place, LONGEST_WORD] = length_of(rows, row)
+
+
+@compiled
+def _fill_near_hints(rows: Rows, near_hints: NDArray[np.int64]) -> None:
+    """Give a hint for each word less any one of its letters."""
+    for row in range(len(rows)):
+        letter_sum = _sum_of(rows, row)
+        for letter in rows[row]:
+            if letter:
+                _give_hint(near_hints, letter_sum - LETTER_SUMS[letter - 1])
+
+
+@inlined
+def _sum_of(rows: Rows, row: int) -> int:
+    letter_sum = int64(0)
+    for letter in rows[row]:
+        if letter:
+            letter_sum += LETTER_SUMS[letter - 1]
+    return letter_sum
+
+
+@inlined
+def _give_hint(hints: NDArray[np.int64], letter_sum: int) -> None:
+    hints[_hint(hints, letter_sum)] |= _hint_bits(letter_sum)
+
+
+@inlined
+def is_hinted(hints: NDArray[np.int64], letter_sum: int) -> bool:
+    """False when the hints say that there is nothing with this sum."""
+    bits = _hint_bits(letter_sum)
+    return (int64(hints[natural(_hint(hints, letter_sum))]) & bits) == bits
 
 
 @inlined
@@ -117,11 +150,10 @@ def add_words(
     count: int,
 ) -> int:
     """Write the numbers of the words with this sum into `found` from `count` on; gives the new count."""
-    bits = _hint_bits(letter_sum)
-    if hints[_hint(hints, letter_sum)] & bits == bits:
+    if is_hinted(hints, letter_sum):
         bucket = _bucket(starts, letter_sum)
-        for word in range(starts[bucket], starts[bucket + 1]):
-            if sums[word] == letter_sum:
-                found[count] = word
+        for word in range(starts[natural(bucket)], starts[natural(bucket + 1)]):
+            if sums[natural(word)] == letter_sum:
+                found[natural(count)] = word
                 count += 1
     return count

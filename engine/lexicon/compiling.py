@@ -60,6 +60,10 @@ int64 = cast(Callable[[object], int], np.int64)
 """A whole number as machine code holds it; to the type checker an int."""
 
 
+natural = cast(Callable[[int], int], np.uint64)
+"""The same number as an index that is never negative: numba then need not ask whether to count from the end."""
+
+
 def compiled(function: Function) -> Function:
     """Compile a function once, keep it on disk, run it outside the GIL, leave divisions unchecked."""
     return cast(Function, njit(cache=True, nogil=True, error_model="numpy")(function))

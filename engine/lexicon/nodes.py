@@ -10,7 +10,7 @@ Two automata share the array and all their equal nodes:
 A node is a place in the array; what it holds::
 
     graph[node]      children   bit l: a path goes on with letter l;  bit 31: with the separator
-    graph[node + 1]  ends       bit l: taking letter l completes a word
+    graph[natural(node + 1)]  ends       bit l: taking letter l completes a word
     graph[node + 2]  the child of the lowest bit of `children`
     graph[node + 3]  the child of the next bit ... one entry a bit, the separator last
 
@@ -29,7 +29,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.lexicon.compiling import inlined, int64, popcount
+from engine.lexicon.compiling import inlined, int64, natural, popcount
 
 Graph = NDArray[np.uint32]
 
@@ -45,14 +45,14 @@ LONGEST_WORD = 15
 @inlined
 def child(graph: Graph, node: int, letter: int) -> int:
     """The node behind `letter`, `NOWHERE` when no path goes on with it."""
-    children = int64(graph[node])
+    children = int64(graph[natural(node)])
     bit = int64(1) << letter
     if children & bit:
-        return int64(graph[node + 2 + popcount(children & (bit - 1))])
+        return int64(graph[natural(node + 2 + popcount(children & (bit - 1)))])
     return int64(NOWHERE)
 
 
 @inlined
 def ends(graph: Graph, node: int, letter: int) -> bool:
     """Whether taking `letter` at `node` completes a word."""
-    return (int64(graph[node + 1]) >> letter) & 1 != 0
+    return (int64(graph[natural(node + 1)]) >> letter) & 1 != 0

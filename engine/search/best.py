@@ -32,6 +32,7 @@ def find_best(
     graph: Graph,
     searches: Sequence[Search],
     hints: NDArray[np.int64],
+    near_hints: NDArray[np.int64],
     starts: NDArray[np.int64],
     sums: NDArray[np.int64],
     letters: Rows,
@@ -45,7 +46,7 @@ def find_best(
     """
     search = searches[0]
     graph, plays, found = uncounted(graph), uncounted(plays), uncounted(found)
-    index = Anagrams(uncounted(hints), uncounted(starts), uncounted(sums), uncounted(letters))
+    index = Anagrams(uncounted(hints), uncounted(near_hints), uncounted(starts), uncounted(sums), uncounted(letters))
     prepare(graph, search)
     take_up(search, search.largest_play)
     rank_tiles(search)
@@ -68,14 +69,14 @@ def _look_at(
     graph: Graph, search: Search, place: Place, index: Anagrams, found: NDArray[np.int64], plays: NDArray[np.int64]
 ) -> None:
     """Note the plays of one place that reach the floor."""
-    always = read_place(search, place)
-    holes, blanks = int64(place.holes), int64(0)
+    holes, blanks, always = int64(place.holes), int64(0), int64(0)
     if search.counts[BLANKS] or not can_be_looked_up(search, holes, 0):
+        always = read_place(search, place)
         rank_holes(search, place)
         blanks = useful_blanks(search, place, always)
     fewest = max(int64(0), holes - search.tiles + search.counts[BLANKS])
     if can_be_looked_up(search, holes, blanks):
         for needed in range(fewest, blanks + 1):
-            look_up_place(search, place, always, needed, index, found, plays)
+            look_up_place(search, place, needed, index, found, plays)
     elif blanks >= fewest:
         fill_place(graph, search, place, always, plays)

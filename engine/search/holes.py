@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from engine.coords import SIZE
 from engine.edition import LETTER_MASK
-from engine.lexicon.anagrams import LETTER_SUMS
-from engine.lexicon.compiling import inlined, int64, lowest_bit
+from engine.lexicon.compiling import inlined, int64, lowest_bit, natural
 from engine.search.layout import BLANKS, EMPTY, PLACE_SHIFT, Place, Search
 from engine.search.places import best_tile
 
@@ -23,24 +22,23 @@ def read_place(search: Search, place: Place) -> int:
     search.lane = place.lane
     squares = search.lanes[place.lane]
     factor, points, cross_points = int64(1), int64(0), int64(0)
-    search.lying, search.lying_sum = 0, 0
+    search.lying = 0
     number = 0
     for at in range(place.first, place.last + 1):
-        square = squares[at]
+        square = squares[natural(at)]
         factor *= square.word_factor
         if square.tile == EMPTY:
-            search.holes[number].square = at
+            search.holes[natural(number)].square = at
             number += 1
             cross_points += square.cross_score * square.cross_factor
         else:
-            letter = square.tile & LETTER_MASK
-            search.lying_at[search.lying], search.lying_letter[search.lying] = at - place.first, letter
+            lying = natural(search.lying)
+            search.lying_at[lying], search.lying_letter[lying] = at - place.first, square.tile & LETTER_MASK
             search.lying += 1
-            search.lying_sum += LETTER_SUMS[letter]
             points += square.worth
     for number in range(place.holes):
-        hole = search.holes[number]
-        square = squares[hole.square]
+        hole = search.holes[natural(number)]
+        square = squares[natural(hole.square)]
         hole.weight = square.letter_factor * (factor + square.cross_factor)
         hole.cross_check = square.cross_check
     return points * factor + cross_points + search.bonuses[place.holes]

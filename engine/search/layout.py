@@ -79,10 +79,8 @@ class Square(Protocol):
     letter_factor: int
     word_factor: int
     """What multiplies a word over this square; 1 where a tile lies, unless premiums count again."""
-    anchor: int
-    """1 when words of this lane are grown from here."""
     worth: int
-    """What the tile that lies here counts. With it a square is 32 bytes long, half a line of the processor's cache."""
+    """What the tile that lies here counts."""
 
 
 class Frame(Protocol):
@@ -117,8 +115,8 @@ class Spot(Protocol):
 
     holes: int
     """1 when it is empty, 0 when a tile lies there, more than a play can fill when no tile of the rack may."""
-    touches: int
-    """1 for an anchor: a word that covers it is joined to the tiles on the board."""
+    may_begin: int
+    """1 when the square before is empty, so that a word may begin here."""
     may_end: int
     """1 when the next square is empty, so that a word may end here."""
     points: int
@@ -203,9 +201,17 @@ class Search(Protocol):
     """225 tile codes."""
     rack: Numbers
     """Tiles by kind."""
+    prepared: int
+    """1 when these squares are on the lanes already. Whoever changes the squares sets it to 0."""
 
     # What both searches use.
     lanes: Grid[Square]
+    taken: Numbers
+    """By lane, as the next two: the set of squares (bit s is square s) on which a tile lies."""
+    crossed: Numbers
+    """Empty squares on which a tile forms a word in the crossing lane too."""
+    anchors: Numbers
+    """Squares from which words of this lane are grown."""
     lane: int
     """The lane at hand."""
     counts: Numbers
@@ -250,6 +256,8 @@ class Search(Protocol):
     places: Sequence[Place]
     shelves: Numbers
     """By bound: the number of the first place with it."""
+    sums_before: Sequence[Numbers]
+    """By lane and square: the sum of the letters that lie before it, see `lexicon/anagrams.py`."""
 
     # The place at hand.
     holes: Sequence[Hole]
@@ -259,8 +267,6 @@ class Search(Protocol):
     """How many tiles lie there, where (from the first square) and which letters."""
     lying_at: Numbers
     lying_letter: Numbers
-    lying_sum: int
-    """The sum of their letters, see `lexicon/anagrams.py`."""
     steps: Numbers
     """Numbers of the holes in the order in which they are filled."""
     path: Numbers
@@ -276,14 +282,16 @@ class Search(Protocol):
     """The letters that a blank is tried as."""
 
 
-def record_type(fields: type, number: type) -> np.dtype[Any]:
-    """The numpy record with the fields that a class above declares."""
-    return np.dtype([(name, number) for name in fields.__annotations__], align=True)
+def record_type(fields: type, number: type, *, fillers: int = 0) -> np.dtype[Any]:
+    """The numpy record with the fields that a class above declares, and so many numbers more that nobody reads."""
+    names = [*fields.__annotations__, *(f"filler_{filler}" for filler in range(fillers))]
+    return np.dtype([(name, number) for name in names], align=True)
 
 
-SQUARE = record_type(Square, np.int32)
+# Squares and spots are filled up to 32 bytes: half a line of the processor's cache, and found by a shift.
+SQUARE = record_type(Square, np.int32, fillers=1)
 FRAME = record_type(Frame, np.int64)
-SPOT = record_type(Spot, np.int32)
+SPOT = record_type(Spot, np.int32, fillers=1)
 PLACE = record_type(Place, np.int32)
 HOLE = record_type(Hole, np.int64)
 FILL = record_type(Fill, np.int64)
@@ -299,7 +307,11 @@ SEARCH = np.dtype(
         ("bonuses", np.int64, MOST_TILES + 1),
         ("squares", np.uint8, SIZE * SIZE),
         ("rack", np.uint8, MAX_KINDS + 1),
+        ("prepared", np.int64),
         ("lanes", SQUARE, (LANES, SQUARES)),
+        ("taken", np.int64, LANES),
+        ("crossed", np.int64, LANES),
+        ("anchors", np.int64, LANES),
         ("lane", np.int64),
         ("counts", np.int64, BLANKS + 1),
         ("hand", np.int64),
@@ -321,12 +333,12 @@ SEARCH = np.dtype(
         ("spots", SPOT, SQUARES),
         ("places", PLACE, MOST_PLACES + 1),
         ("shelves", np.int32, SHELVES),
+        ("sums_before", np.int64, (LANES, SQUARES)),
         ("holes", HOLE, MOST_TILES),
         ("by_weight", np.int64, MOST_TILES),
         ("lying", np.int64),
         ("lying_at", np.int64, SIZE),
         ("lying_letter", np.int64, SIZE),
-        ("lying_sum", np.int64),
         ("steps", np.int64, MOST_TILES),
         ("path", np.int64, SIZE + 1),
         ("paths", np.int64, MOST_TILES + 1),

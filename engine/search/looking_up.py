@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.edition import BLANK_BIT
-from engine.lexicon.anagrams import LETTER_SUMS, Anagrams, add_words
-from engine.lexicon.compiling import inlined, int64
-from engine.search.holes import note
-from engine.search.layout import ANSWERS, BLANKS, MOST_TILES, TILE_BITS, TILE_FIELD, Place, Search
+from engine.lexicon.anagrams import LETTER_SUMS, Anagrams, add_words, is_hinted
+from engine.lexicon.compiling import inlined, int64, natural
+from engine.search.holes import note, read_place
+from engine.search.layout import ANSWERS, BLANKS, MOST_TILES, TILE_BITS, TILE_FIELD, Answer, Place, Search
 
 MOST_BLANKS = 2
-MOST_CHOICES = 3
+MOST_CHOICES = 4
 """So many tiles left on the rack and blanks laid, together: then there are few enough handfuls to try them all."""
 _BEHIND_THE_LAST = 1 << MOST_TILES
 
@@ -59,30 +59,43 @@ def forget_answers(search: Search) -> None:
 def look_up_place(
     search: Search,
     place: Place,
-    always: int,
     blanks: int,
     index: Anagrams,
     found: NDArray[np.int64],
     plays: NDArray[np.int64],
 ) -> None:
-    """Note the plays of a place that has been read for which just so many letters lack on the rack.
+    """Note the plays of a place for which just so many letters lack on the rack.
 
-    `always`: what `read_place` gave; `found`: room for the words that are listed, twice as many as there are words.
+    `found`: room for the words that are listed, twice as many as there are words.
     """
-    answer = search.answers[(search.lying_sum + 3 * place.holes + blanks) & (ANSWERS - 1)]
-    if answer.letter_sum != search.lying_sum or answer.holes != place.holes or answer.blanks != blanks:
-        if search.listed * 2 > len(found):
-            forget_answers(search)
-        answer.letter_sum, answer.holes, answer.blanks = search.lying_sum, place.holes, blanks
-        answer.begin = search.listed
-        _list_words(search, place.holes - blanks, blanks, index, found)
-        answer.end = search.listed
+    answer = _answer(search, place, blanks, index, found)
+    if answer.begin == answer.end:
+        return
+    always = read_place(search, place)
     for i in range(answer.begin, answer.end):
         _lay_word(search, place, always, blanks, index.letters[found[i]], plays)
 
 
 @inlined
-def _list_words(search: Search, tiles: int, blanks: int, index: Anagrams, found: NDArray[np.int64]) -> None:
+def _answer(search: Search, place: Place, blanks: int, index: Anagrams, found: NDArray[np.int64]) -> Answer:
+    """Where in `found` the words are that the tiles at the place and those of the rack make."""
+    sums_before = search.sums_before[natural(place.lane)]
+    lying_sum = sums_before[natural(place.last + 1)] - sums_before[natural(place.first)]
+    answer = search.answers[(lying_sum + 3 * place.holes + blanks) & (ANSWERS - 1)]
+    if answer.letter_sum != lying_sum or answer.holes != place.holes or answer.blanks != blanks:
+        if search.listed * 2 > len(found):
+            forget_answers(search)
+        answer.letter_sum, answer.holes, answer.blanks = lying_sum, place.holes, blanks
+        answer.begin = search.listed
+        _list_words(search, lying_sum, place.holes - blanks, blanks, index, found)
+        answer.end = search.listed
+    return answer
+
+
+@inlined
+def _list_words(
+    search: Search, lying_sum: int, tiles: int, blanks: int, index: Anagrams, found: NDArray[np.int64]
+) -> None:
     """Add the words of so many tiles, so many blanks, and the tiles that lie at the place to `found`."""
     every = (int64(1) << (search.tiles - search.counts[BLANKS])) - 1
     at = 0
@@ -90,31 +103,42 @@ def _list_words(search: Search, tiles: int, blanks: int, index: Anagrams, found:
     while handful <= every:
         # Of equal tiles the first ones are taken, so that no handful comes twice.
         if search.twins & handful & ~(handful << 1) == 0:
-            letter_sum = search.lying_sum + search.sums[handful]
+            letter_sum, left = lying_sum + search.sums[natural(handful)], search.letters[natural(every ^ handful)]
             if blanks == 0:
                 search.listed = _add_words(index, letter_sum, found, search.listed)
+            elif blanks == 1:
+                _list_with_one(search, letter_sum, left, index, found)
             else:
-                _list_with_blanks(search, letter_sum, search.letters[every ^ handful], blanks, index, found)
+                _list_with_two(search, letter_sum, left, index, found)
         at += 1
-        handful = HANDFULS[tiles, at]
+        handful = HANDFULS[natural(tiles), natural(at)]
 
 
 @inlined
-def _list_with_blanks(
-    search: Search, letter_sum: int, left: int, blanks: int, index: Anagrams, found: NDArray[np.int64]
-) -> None:
-    """Add the words with one or two letters more; `left`: the letters for which a tile is left over."""
-    count, listed = 0, search.listed
+def _list_with_one(search: Search, letter_sum: int, left: int, index: Anagrams, found: NDArray[np.int64]) -> None:
+    """Add the words with one letter more; `left`: the letters for which a tile is left over."""
+    if is_hinted(index.near_hints, letter_sum):
+        for letter in range(search.letter_count):
+            if (left >> letter) & 1 == 0:
+                search.listed = _add_words(index, letter_sum + LETTER_SUMS[letter], found, search.listed)
+
+
+@inlined
+def _list_with_two(search: Search, letter_sum: int, left: int, index: Anagrams, found: NDArray[np.int64]) -> None:
+    """The same with two letters more: both must be among those behind which one letter may complete a word.
+
+    There are few of these, so few pairs. Each letter is written down, then counted if it is one: that spares the
+    processor a guess.
+    """
+    count = 0
     for letter in range(search.letter_count):
-        search.blank_sums[count] = LETTER_SUMS[letter]
-        count += 1 - ((left >> letter) & 1)
+        search.blank_sums[natural(count)] = LETTER_SUMS[letter]
+        count += is_hinted(index.near_hints, letter_sum + LETTER_SUMS[letter]) & (1 - ((left >> letter) & 1))
+    listed = search.listed
     for one in range(count):
         with_one = letter_sum + search.blank_sums[one]
-        if blanks == 1:
-            listed = _add_words(index, with_one, found, listed)
-        else:
-            for other in range(one, count):
-                listed = _add_words(index, with_one + search.blank_sums[other], found, listed)
+        for other in range(one, count):
+            listed = _add_words(index, with_one + search.blank_sums[other], found, listed)
     search.listed = listed
 
 

@@ -59,6 +59,42 @@ class RankedMoves(Sequence[Move]):
             yield decode(self._board, play, score)
 
 
+class TopMoves(Sequence[Move]):
+    """The moves with the top score, across first, from the top left; equal to a tuple of the same moves."""
+
+    __slots__ = ("_board", "_plays")
+
+    def __init__(self, board: Board, plays: Sequence[Sequence[int]]) -> None:
+        """`plays`: each its packed number as in `layout.py`, and its score."""
+        self._board = board
+        self._plays = plays
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> TopMoves: ...
+    def __getitem__(self, index: int | slice) -> Move | TopMoves:
+        if isinstance(index, slice):
+            return TopMoves(self._board, self._plays[index])
+        play, score = self._plays[index]
+        return decode(self._board, play, score)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter([decode(self._board, play, score) for play, score in self._plays])
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, TopMoves | tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
 def decode(board: Board, play: int, score: int) -> Move:
     """The move that a packed play (see `layout.py`) means on this board."""
     reference, line = _PLACES[play >> PLACE_SHIFT]

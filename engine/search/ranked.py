@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.lexicon.compiling import compiled, int64, uncounted
+from engine.lexicon.compiling import compiled, int64, lowest_bit, uncounted
 from engine.lexicon.nodes import Graph
 from engine.search.cross_checks import prepare
-from engine.search.layout import EMPTY, LANES, SQUARES, Search
+from engine.search.layout import LANES, Search
 from engine.search.rack import take_up
 from engine.search.walk import walk_anchor
 
@@ -31,24 +31,25 @@ def find_all(
     take_up(search, most)
     for lane in range(LANES):
         search.lane = lane
-        limit = 0
-        for anchor in range(1, SQUARES - 1):
-            if search.lanes[lane, anchor].anchor:
-                walk_anchor(graph, search, anchor, limit, plays)
-                if first_anchor_only and search.found:
-                    return search.found
-                limit = anchor + (search.lanes[lane, anchor].tile != EMPTY)
+        anchors, limit = search.anchors[lane], int64(0)
+        while anchors:
+            anchor = lowest_bit(anchors)
+            anchors &= anchors - 1
+            walk_anchor(graph, search, anchor, limit, plays)
+            if first_anchor_only and search.found:
+                return search.found
+            limit = anchor + ((search.taken[lane] >> anchor) & 1)
     return search.found
 
 
 @compiled
-def by_score(plays: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Packed plays and their scores, best first: a counting sort. A play is two numbers, packed play and score.
+def by_score(plays: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The first `count` plays, packed, and their scores, best first: a counting sort. A play is two numbers.
 
     Plays with the top score are in the order of their packed numbers, that is across first, then from the top left;
     of others with equal scores the order is only the same every time.
     """
-    count, highest = len(plays), int64(0)
+    plays, highest = uncounted(plays), int64(0)
     for i in range(count):
         highest = max(highest, plays[i, 1])
     places = np.zeros(highest + 2, np.int64)

@@ -15,11 +15,10 @@ import numpy as np
 
 from engine.board import Board
 from engine.lexicon.graph import Lexicon
-from engine.move import Move
 from engine.scoring import STANDARD_BONUSES
 from engine.search.best import find_best
 from engine.search.layout import MOST_TILES, SEARCH, empty_lanes
-from engine.search.moves import RankedMoves, decode
+from engine.search.moves import RankedMoves, TopMoves
 from engine.search.ranked import by_score, find_all
 from engine.tiles import Tiles
 
@@ -55,19 +54,19 @@ class Solver:
         if found > len(work.plays):
             work.make_room(found)
             self._find_all(work, self.largest_play)
-        return RankedMoves(board, *by_score(work.plays[:found]))
+        return RankedMoves(board, *by_score(work.plays, found))
 
-    def best(self, board: Board, rack: Tiles) -> tuple[Move, ...]:
+    def best(self, board: Board, rack: Tiles) -> TopMoves:
         """All moves with the highest score, across first, from the top left; empty when there is no move.
 
-        `ValueError` as in `ranked`.
+        Like those of `ranked` they are decoded when somebody looks at them. `ValueError` as in `ranked`.
         """
         work = self._ask(board, rack)
         found = self._find_best(work)
         if found > len(work.plays):
             work.make_room(found)
             self._find_best(work)
-        return tuple([decode(board, packed, score) for packed, score in sorted(work.plays[:found].tolist())])
+        return TopMoves(board, sorted(work.plays[:found].tolist()))
 
     def has_move(self, board: Board, rack: Tiles) -> bool:
         """Whether there is any legal move at all. `ValueError` as in `ranked`."""
@@ -89,7 +88,9 @@ class Solver:
         if work is None:
             work = self._threads.work = _Work(self.lexicon, self._bonuses, self.largest_play, self.first_word_across)
             work.search["premiums_again"] = self.premiums_again
-        work.squares[:] = board.squares
+        if board.squares != work.asked:
+            work.prepared[0] = 0
+            work.squares[:] = work.asked = board.squares
         work.rack[: len(rack.counts)] = bytes(rack.counts)
         return work
 
@@ -118,6 +119,8 @@ class _Work:
         self.search["first_word_across"] = first_word_across
         self.squares = memoryview(self.search["squares"][0])
         self.rack = memoryview(self.search["rack"][0])
+        self.prepared = memoryview(self.search["prepared"])
+        self.asked = b""  # the squares of the last question: while they are the same, its lanes are kept
         self.found = np.empty(2 * lexicon.word_count + 1, np.int64)
         self.make_room(1 << 14)
 

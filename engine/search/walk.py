@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from engine.coords import SIZE
 from engine.edition import LETTER_MASK
-from engine.lexicon.compiling import inlined, int64, lowest_bit
+from engine.lexicon.compiling import inlined, int64, lowest_bit, natural
 from engine.lexicon.nodes import AT_GADDAG, LETTERS, NOWHERE, SEPARATOR, Graph, child, ends
 from engine.search.cross_checks import Lane
 from engine.search.layout import BLANKS, EMPTY, PLACE_SHIFT, TILE_BITS, Frame, Search, Square
@@ -40,12 +40,12 @@ def walk_anchor(graph: Graph, search: Search, anchor: int, limit: int, plays: ND
         _grow_right(graph, search, squares, frame, behind, anchor + 1, right, plays)
     depth = 0
     while depth >= 0:
-        frame = frames[depth]
+        frame = frames[natural(depth)]
         if frame.pending == 0:
             # All tiles were tried here: back to the frame before, whose tile returns to the hand.
             depth -= 1
             if depth >= 0:
-                search.counts[min(frames[depth].tried, BLANKS)] += 1
+                search.counts[min(frames[natural(depth)].tried, BLANKS)] += 1
             continue
         code = lowest_bit(frame.pending)
         frame.pending &= frame.pending - 1
@@ -60,12 +60,12 @@ def walk_anchor(graph: Graph, search: Search, anchor: int, limit: int, plays: ND
         right = _to_the_right(graph, search, squares, hand, behind, anchor + 1, laid)
         if whole or left or right:
             # Only now is it worth while to count points.
-            following = frames[depth + 1]
-            _lay(search, squares[square], code, frame, following)
+            following = frames[natural(depth + 1)]
+            _lay(search, squares[natural(square)], code, frame, following)
             following.node, following.first, following.hand, following.pending = node, square, hand, left
             following.tiles = (frame.tiles << TILE_BITS) | (code + 1)
             if whole:
-                _harvest(search, squares[square], following, square, plays)
+                _harvest(search, squares[natural(square)], following, square, plays)
             search.counts[min(code, BLANKS)] -= 1
             if right:
                 _grow_right(graph, search, squares, following, behind, anchor + 1, right, plays)
@@ -113,11 +113,11 @@ def _grow_right(
     frame.points, frame.word_factor, frame.cross_points = begun.points, begun.word_factor, begun.cross_points
     depth = 0
     while depth >= 0:
-        frame = frames[depth]
+        frame = frames[natural(depth)]
         if frame.pending == 0:
             depth -= 1
             if depth >= 0:
-                search.counts[min(frames[depth].tried, BLANKS)] += 1
+                search.counts[min(frames[natural(depth)].tried, BLANKS)] += 1
             continue
         code = lowest_bit(frame.pending)
         frame.pending &= frame.pending - 1
@@ -127,24 +127,24 @@ def _grow_right(
         # Slide over the tiles that lie behind, to the next empty square.
         square = frame.square + 1
         met, factor = int64(0), int64(1)
-        while squares[square].tile != EMPTY:
-            tile = squares[square].tile
-            met += squares[square].worth
-            factor *= squares[square].word_factor
+        while squares[natural(square)].tile != EMPTY:
+            tile = squares[natural(square)].tile
+            met += squares[natural(square)].worth
+            factor *= squares[natural(square)].word_factor
             whole = ends(graph, node, tile & LETTER_MASK)
             node = child(graph, node, tile & LETTER_MASK)
             square += 1
         hand = _hand_without(search, frame.hand, code)
         pending = _to_the_right(graph, search, squares, hand, node, square, frame.laid + 1)
         if whole or pending:
-            following = frames[depth + 1]
-            _lay(search, squares[frame.square], code, frame, following)
+            following = frames[natural(depth + 1)]
+            _lay(search, squares[natural(frame.square)], code, frame, following)
             following.node, following.square, following.hand, following.pending = node, square, hand, pending
             following.points += met
             following.word_factor *= factor
             following.tiles = frame.tiles | ((code + 1) << (TILE_BITS * frame.laid))
             if whole:
-                _harvest(search, squares[frame.square], following, begun.first, plays)
+                _harvest(search, squares[natural(frame.square)], following, begun.first, plays)
             if pending:
                 search.counts[min(code, BLANKS)] -= 1
                 depth += 1
@@ -160,10 +160,10 @@ def _to_the_left(
     """
     if square <= limit or laid == search.most:
         return int64(0)
-    reached = int64(graph[node + 1])
+    reached = int64(graph[natural(node + 1)])
     if laid + 1 < search.most:
-        reached |= int64(graph[node])
-    return _to_try(hand, reached & squares[square].cross_check)
+        reached |= int64(graph[natural(node)])
+    return _to_try(hand, reached & squares[natural(square)].cross_check)
 
 
 @inlined
@@ -174,10 +174,10 @@ def _to_the_right(graph: Graph, search: Search, squares: Lane, hand: int, node: 
     """
     if laid == search.most:
         return int64(0)
-    reached = int64(graph[node + 1])
-    if laid + 1 < search.most or squares[square + 1].tile != EMPTY:
-        reached |= int64(graph[node])
-    return _to_try(hand, reached & squares[square].cross_check)
+    reached = int64(graph[natural(node + 1)])
+    if laid + 1 < search.most or squares[natural(square + 1)].tile != EMPTY:
+        reached |= int64(graph[natural(node)])
+    return _to_try(hand, reached & squares[natural(square)].cross_check)
 
 
 @inlined
@@ -213,7 +213,8 @@ def _harvest(search: Search, last: Square, frame: Frame, first: int, plays: NDAr
     if frame.laid == 1 and search.lane >= SIZE and last.cross_factor:
         return
     if search.found < len(plays):
+        play = plays[natural(search.found)]
         place = search.lane * SIZE + first - 1
-        plays[search.found, 0] = (place << PLACE_SHIFT) | frame.tiles
-        plays[search.found, 1] = frame.points * frame.word_factor + frame.cross_points + search.bonuses[frame.laid]
+        play[0] = (place << PLACE_SHIFT) | frame.tiles
+        play[1] = frame.points * frame.word_factor + frame.cross_points + search.bonuses[frame.laid]
     search.found += 1

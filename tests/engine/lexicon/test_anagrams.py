@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from engine.lexicon.anagrams import LETTER_SUMS, Anagrams, add_words
+from engine.lexicon.anagrams import LETTER_SUMS, Anagrams, add_words, is_hinted
 from engine.lexicon.graph import Lexicon
 from tests.engine.search.positions import language
 
@@ -37,6 +37,18 @@ def test_letters_that_make_no_word_find_none() -> None:
         for second in range(20):
             letters = tuple(sorted((first, second, second)))
             assert (_words_of(index, letters) != set()) == (letters in known)
+
+
+def test_letters_of_which_one_more_makes_a_word_are_hinted_and_hardly_any_others() -> None:
+    tongue = language("it")
+    near = {tuple(sorted(word[:at] + word[at + 1 :])) for word in tongue.words for at in range(len(word))}
+    others = {tuple(sorted((*letters, letter))) for letters in near for letter in tongue.letters} - near
+    assert all(_is_near(tongue.lexicon.anagrams, letters) for letters in near)
+    assert sum(_is_near(tongue.lexicon.anagrams, letters) for letters in others) < len(others) / 20
+
+
+def _is_near(index: Anagrams, letters: tuple[int, ...]) -> bool:
+    return is_hinted(index.near_hints, int(LETTER_SUMS[list(letters)].sum()))
 
 
 def test_an_empty_list_has_no_anagrams() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
@@ -30,7 +31,7 @@ def _after(edition: Edition, *moves: str) -> Board:
     return board
 
 
-def _written(edition: Edition, moves: tuple[Move, ...]) -> list[str]:
+def _written(edition: Edition, moves: Iterable[Move]) -> list[str]:
     return sorted(f"{move.reference_text(edition.across)} {move.word_text(edition)} {move.score}" for move in moves)
 
 
@@ -74,6 +75,52 @@ def test_moves_come_best_first_and_are_a_sequence() -> None:
     assert moves[0] in moves
     with pytest.raises(IndexError):
         moves[len(scores)]
+
+
+def test_tops_are_a_sequence_equal_to_the_tuple_of_their_moves() -> None:
+    solver = Solver(Lexicon.build(IT, ["oro"]))
+    board, rack = _after(IT, "8H R"), Tiles.parse(IT, "O?")
+    tops = solver.best(board, rack)
+    moves = tuple(solver.ranked(board, rack).tops)
+    assert (len(tops), bool(tops), bool(solver.best(board, Tiles.none(IT)))) == (4, True, False)
+    assert (tops == moves, moves == tops, tops == solver.best(board, rack), tops == moves[:3]) == (True,) * 3 + (False,)
+    assert (list(tops), tuple(reversed(tops)), tops[-1]) == (list(moves), moves[::-1], moves[3])
+    assert tops[1:3] == moves[1:3]
+    assert (hash(tops), repr(tops)) == (hash(moves), repr(moves))
+    assert moves[2] in tops
+    with pytest.raises(IndexError):
+        tops[4]
+
+
+def test_tops_stay_what_they_were_when_the_solver_is_asked_again() -> None:
+    """They are decoded only when somebody looks at them."""
+    solver = Solver(Lexicon.build(IT, ["oro", "zolla"]))
+    board, rack = _after(IT, "8H R"), Tiles.parse(IT, "O?")
+    tops = solver.best(board, rack)
+    assert _written(IT, solver.best(_after(IT, "8H Z"), Tiles.parse(IT, "OLLA"))) == ["8H ZOLLA 17", "H8 ZOLLA 17"]
+    assert _written(IT, tops) == ["8G ORo 3", "8G oRO 3", "H7 ORo 3", "H7 oRO 3"]
+
+
+def test_one_board_after_another_is_answered_as_by_a_solver_that_never_saw_another() -> None:
+    """What was prepared for a board is kept for the next question, whichever of the three it is."""
+    tongue = language("it")
+    across = next(word for word in tongue.words if len(word) == 5)
+    boards = [
+        Board.empty(IT),
+        Board.empty(IT).with_word(parse_reference("8H", IT.across), across),
+        Board.empty(IT).with_word(parse_reference("H8", IT.across), across),
+    ]
+    chooser = random.Random(9)  # noqa: S311
+    solver = Solver(tongue.lexicon)
+    for _ in range(60):
+        letters = chooser.choices(tongue.letters[:8], k=6)
+        board, rack = chooser.choice(boards), Tiles.of_kinds(IT, [letter + 1 for letter in letters])
+        fresh = Solver(tongue.lexicon)
+        if chooser.random() < 0.5:
+            assert solver.best(board, rack) == fresh.best(board, rack)
+        if chooser.random() < 0.5:
+            assert list(solver.ranked(board, rack)) == list(fresh.ranked(board, rack))
+        assert solver.has_move(board, rack) == fresh.has_move(board, rack)
 
 
 def test_a_single_tile_that_reads_both_ways_is_one_move_across() -> None:
@@ -191,7 +238,7 @@ def test_one_solver_serves_many_threads_at_once() -> None:
         parse_reference("8H", IT.across), next(word for word in tongue.words if len(word) == 5)
     )
 
-    def answers(rack: Tiles) -> tuple[list[Move], tuple[Move, ...]]:
+    def answers(rack: Tiles) -> tuple[list[Move], Sequence[Move]]:
         return list(solver.ranked(board, rack)), solver.best(board, rack)
 
     alone = [answers(rack) for rack in racks]
