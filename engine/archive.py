@@ -49,8 +49,22 @@ class LexiconEntry(TypedDict):
     struck: list[WordRuling]
 
 
-class DrawEntry(TypedDict):
-    """`seed` is hex, null while the game is going on."""
+class ContinuedDraw(TypedDict):
+    """Another seed for the turns from this one on, since the game went on after the seed before was shown."""
+
+    from_turn: int
+    commitment: str
+    seed: str | None
+    hall_word: str | None
+
+
+class _DrawMore(TypedDict, total=False):
+    continued: list[ContinuedDraw]
+
+
+class DrawEntry(_DrawMore):
+    """`seed` is hex, null while the game is going on. `continued` may be missing; of several that are drawn from the
+    same turn on the last one counts."""
 
     mode: Literal["seeded", "typed"]
     commitment: str
@@ -98,14 +112,20 @@ class VerdictEntry(TypedDict):
     text: str
 
 
-class _SlipMore(TypedDict, total=False):
+class _Sealed(TypedDict, total=False):
     several: bool
+    id: str
+    batch: list[int]
+
+
+class _SlipMore(_Sealed, total=False):
     given: list[WarningByJudge]
 
 
 class SlipEntry(_SlipMore):
-    """Both may be missing: `several` says that a player handed in more than one slip on paper; `given` are the warnings
-    that the judge gave the player in this turn, whether they count or not."""
+    """What may be missing: `several` says that a player handed in more than one slip on paper; `given` are the warnings
+    that the judge gave the player in this turn, whether they count or not; `batch` is the number of the ledger entry
+    that seals the slip under its `id`, and its place there, from 1."""
 
     table: int
     source: Literal["phone", "paper"] | None
@@ -121,8 +141,36 @@ class SlipEntry(_SlipMore):
     reason: str | None
 
 
-class TurnEntry(TypedDict):
-    """Times are null only in the turn that is going on."""
+class ReplacedSlip(_Sealed):
+    """A slip in whose place another one of the same table counts."""
+
+    table: int
+    source: Literal["phone", "paper"]
+    received_at: str
+    in_time: bool
+    word: str
+    ref: str | None
+    direction: Literal["across", "down", ""] | None
+    hook: str | None
+    declared: int | None
+
+
+class OthersEntry(TypedDict):
+    """What the players of the other rooms had in a turn: how many scored so much on the board, by the score as text
+    ("0" for zeros and for who had nothing), and the sum of their points without bonuses and averages."""
+
+    scores: dict[str, int]
+    points: int
+
+
+class _TurnMore(TypedDict, total=False):
+    replaced: list[ReplacedSlip]
+    others: OthersEntry | None
+
+
+class TurnEntry(_TurnMore):
+    """Times are null only in the turn that is going on, and in one that the room did not play. `replaced` is missing
+    where there are none, `others` where there is one room; null means that another room still plays the turn."""
 
     number: int
     kept: str
@@ -171,14 +219,26 @@ class LedgerChain(TypedDict):
     head: str
 
 
+class RoomsEntry(TypedDict):
+    """The rooms of an event that has several: `drawing` wrote the script that all followed, `standings` are those of
+    all rooms together after the first `turns` turns, which every one of them has finished."""
+
+    names: list[str]
+    drawing: str
+    turns: int
+    standings: list[StandingEntry]
+
+
 class _ArchiveMore(TypedDict, total=False):
     edition_file: str
+    rooms: RoomsEntry
 
 
 class Archive(_ArchiveMore):
     """A whole game. `end` is null while it is going on; `profile` holds the name and every switch.
 
-    `edition_file`, which may be missing, is the TOML text of an edition that does not come with the program.
+    What may be missing: `edition_file` is the TOML text of an edition that does not come with the program; `rooms` is
+    there where the event has several. An archive is that of one room: its players, clocks and slips.
     """
 
     format: str
@@ -288,6 +348,8 @@ def _check_times(archive: Archive) -> None:
             _check_time(f"turns[{at}].{name}", cast(Mapping[str, str | None], turn)[name])
         for slip_at, slip in enumerate(turn["slips"]):
             _check_time(f"turns[{at}].slips[{slip_at}].received_at", slip["received_at"])
+        for slip_at, other in enumerate(turn.get("replaced", ())):
+            _check_time(f"turns[{at}].replaced[{slip_at}].received_at", other["received_at"])
 
 
 def _check_time(path: str, text: str | None) -> None:

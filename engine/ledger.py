@@ -8,9 +8,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 FIRST_PREVIOUS = "0" * 64
+SHOWN_OF_A_HASH = 16
+# The acts after which the hash is shown to the hall: once or twice a turn. A draw is not among them, for nothing that
+# hangs on a rack is shown before the rack is.
+SHOWN_AFTER = frozenset({"created", "prepared", "hall_word", "announce", "place", "show", "undo", "end"})
+SLIP_FIELDS = (
+    "table",
+    "id",
+    "source",
+    "word",
+    "ref",
+    "direction",
+    "hook",
+    "declared",
+    "several",
+    "received_at",
+    "in_time",
+)
+"""What of a slip is sealed. `in_time` is null for a phone, where it follows from `received_at` and the clock."""
 
 
 class NotCanonical(ValueError):
@@ -51,14 +71,53 @@ def head(entries: Iterable[Mapping[str, object]]) -> str:
     return last
 
 
-def first_bad_link(entries: Iterable[Mapping[str, object]]) -> int | None:
-    """The place, from 1, of the first entry whose hash or number is wrong; None when the chain holds."""
+@dataclass(frozen=True, slots=True)
+class BadLink:
+    """The first entry that does not hang on the one before it; `kind` and `at` are what it says of itself."""
+
+    place: int
+    kind: str
+    at: str
+
+
+def bad_link(entries: Iterable[Mapping[str, object]]) -> BadLink | None:
+    """The first entry whose hash or number is wrong; None when the chain holds."""
     previous = FIRST_PREVIOUS
     for place, entry in enumerate(entries, 1):
         if entry.get("n") != place or not _seals(previous, entry):
-            return place
+            return BadLink(place, str(entry.get("kind", "")), str(entry.get("at", "")))
         previous = str(entry["hash"])
     return None
+
+
+def first_bad_link(entries: Iterable[Mapping[str, object]]) -> int | None:
+    """The place of that entry, from 1; None when the chain holds."""
+    bad = bad_link(entries)
+    return None if bad is None else bad.place
+
+
+def last_shown(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The newest entry whose hash was shown to the hall; None in a ledger without such acts."""
+    return next((entry for entry in reversed(entries) if entry["kind"] in SHOWN_AFTER), None)
+
+
+def short(digest: str) -> str:
+    """A hash as it is read aloud and compared: its first 16 digits in groups of four."""
+    return in_groups(digest[:SHOWN_OF_A_HASH])
+
+
+def in_groups(digest: str) -> str:
+    """A hash in groups of four digits."""
+    return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
+
+
+def batch_digest(slips: Iterable[Mapping[str, object]]) -> str:
+    """What seals slips that were stored together, in this order: SHA-256 of the canonical JSON of their `SLIP_FIELDS`.
+
+    `KeyError` when a slip lacks one of them.
+    """
+    sealed_part = [{name: slip[name] for name in SLIP_FIELDS} for slip in slips]
+    return hashlib.sha256(canonical_json(sealed_part)).hexdigest()
 
 
 def _seals(previous: str, entry: Mapping[str, object]) -> bool:
@@ -68,7 +127,12 @@ def _seals(previous: str, entry: Mapping[str, object]) -> bool:
         return False
 
 
+_PLAIN = (str, int, bool, type(None))
+
+
 def _refuse_floats(value: object) -> None:
+    if type(value) in _PLAIN:
+        return
     if isinstance(value, float):
         raise NotCanonical(f"canonical JSON holds no floats, and {value!r} is one")
     if isinstance(value, Mapping):

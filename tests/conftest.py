@@ -12,7 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 import pytest
+from django.test import TransactionTestCase
 from django.utils import translation
+
+from tests.ledger_table import EmptiedAfterwards
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 POSTGRES_USERS = ("postgres", "root")
@@ -22,6 +25,15 @@ POSTGRES_USERS = ("postgres", "root")
 def english() -> Iterator[None]:
     """Sentences are compared in English, whatever language a page of an earlier test was shown in."""
     with translation.override("en"):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_ledger_lets_itself_be_emptied() -> Iterator[None]:
+    """After a test that commits, and then alone."""
+    emptied = EmptiedAfterwards()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: emptied(case))
         yield
 
 

@@ -10,6 +10,7 @@ class Role(TextChoices):
     DIRECTOR = "director", _("director")
     JUDGE = "judge", _("judge")
     TYPIST = "typist", _("typist")
+    WALL = "wall", _("wall")
 
 
 class DrawMode(TextChoices):

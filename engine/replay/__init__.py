@@ -1,8 +1,8 @@
 """Re-deriving a game from its archive alone: draws, boards, tops, verdicts, master moves, standings, hash chain.
 
-    archive = read_archive(text)
-    for difference in verify(archive, lexicon):
-        print(difference.where, difference.stored, difference.derived)
+archive = read_archive(text)
+for difference in verify(archive, lexicon):
+    print(difference.where, difference.stored, difference.derived)
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from engine.board import Board
 from engine.lexicon.graph import Lexicon
 from engine.replay.facts import Facts
 from engine.replay.findings import Difference, Findings
-from engine.replay.head import check_head, check_ledger
+from engine.replay.head import check_head
+from engine.replay.ledger import check_ledger
 from engine.replay.results import check_end, check_standings
 from engine.replay.slips import Scores
 from engine.replay.turns import State, check_turn

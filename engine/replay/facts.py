@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from engine.archive import Archive, ArchiveError, TurnEntry, WordRuling, edition_of
+from engine.archive import Archive, ArchiveError, ContinuedDraw, TurnEntry, WordRuling, edition_of
 from engine.board import Board
 from engine.draw import draw_key
 from engine.edition import Edition, UnknownLetter
@@ -32,20 +32,23 @@ class Facts:
         # A list takes some ten megabytes, and a turn asks for its own words and those of the turn before.
         self._solver_with = lru_cache(maxsize=2)(self._make_solver)
 
-    @cached_property
-    def key(self) -> bytes | None:
-        """The key of the draw; None where racks were typed, or the seed is not public yet or no seed at all."""
-        entry = self.archive["draw"]
-        if entry["mode"] == "typed" or (seed := self.seed) is None:
+    def key(self, turn: int) -> bytes | None:
+        """The key that this turn is drawn with; None where racks were typed, or the seed is not public yet or no seed
+        at all."""
+        drawn = [entry for entry in self.draws if entry["from_turn"] <= turn][-1]
+        seed = read_seed(drawn["seed"])
+        if self.archive["draw"]["mode"] == "typed" or seed is None:
             return None
-        return draw_key(seed, entry["hall_word"])
+        return draw_key(seed, drawn["hall_word"])
 
     @cached_property
-    def seed(self) -> bytes | None:
-        try:
-            return bytes.fromhex(self.archive["draw"]["seed"] or "") or None
-        except ValueError:
-            return None
+    def draws(self) -> list[ContinuedDraw]:
+        """Every seed of the game, the first one first."""
+        entry = self.archive["draw"]
+        first = ContinuedDraw(
+            from_turn=1, commitment=entry["commitment"], seed=entry["seed"], hall_word=entry["hall_word"]
+        )
+        return [first, *entry.get("continued", ())]
 
     @property
     def blitz(self) -> bool:
@@ -59,9 +62,18 @@ class Facts:
     @cached_property
     def last_turns(self) -> dict[int, int]:
         """By table the last turn of each player who left."""
-        return {
-            player["table"]: player["last_turn"] for player in self.archive["players"] if "last_turn" in player
-        }
+        return {player["table"]: player["last_turn"] for player in self.archive["players"] if "last_turn" in player}
+
+    @cached_property
+    def follows(self) -> bool:
+        """Whether the room played a script that another room wrote: its master moves are not chosen from its slips."""
+        rooms = self.archive.get("rooms")
+        return rooms is not None and rooms["drawing"] != self.archive["room"]
+
+    @cached_property
+    def tables(self) -> frozenset[int]:
+        """The tables of the players in the archive."""
+        return frozenset(player["table"] for player in self.archive["players"])
 
     def is_open(self, turn: TurnEntry) -> bool:
         """Whether this turn is still being played: the last of a game without an end, not closed or not placed."""
@@ -114,6 +126,14 @@ class Facts:
     def _readable(self, entries: Iterable[WordRuling]) -> list[tuple[Words, WordRuling]]:
         """The rulings whose word can be laid; the others have no effect and are reported with the head."""
         return [(codes, entry) for entry in entries if (codes := read_word(self.edition, entry["word"])) is not None]
+
+
+def read_seed(text: str | None) -> bytes | None:
+    """The seed in hex; None when there is none, or it is no hex."""
+    try:
+        return bytes.fromhex(text or "") or None
+    except ValueError:
+        return None
 
 
 def read_word(edition: Edition, text: str) -> Words | None:

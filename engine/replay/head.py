@@ -1,4 +1,4 @@
-"""The head of an archive: tile set, notation, word list, commitment, players, and the ledger at its end."""
+"""The head of an archive: tile set, notation, word list, commitments, players."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from itertools import chain
 
 from engine.archive import tile_set, word_list_sha256, word_texts
 from engine.draw import SEED_BYTES, commitment
-from engine.ledger import first_bad_link, head
-from engine.replay.facts import Facts, read_word
+from engine.replay.facts import Facts, read_seed, read_word
 from engine.replay.findings import Findings
 
 
@@ -20,19 +19,10 @@ def check_head(facts: Facts, findings: Findings) -> None:
     for switch in ("rack_size", "bonuses"):
         findings.compare(f"profile, {switch}", facts.profile.switches()[switch], by_formula[switch])
     _check_lexicon(facts, findings)
-    _check_seed(facts, findings)
+    _check_seeds(facts, findings)
     tables = Counter(player["table"] for player in facts.archive["players"])
     for table, times in tables.items():
         findings.compare(f"players, table {table}", times, 1)
-
-
-def check_ledger(facts: Facts, findings: Findings) -> None:
-    """The chain of hashes; only the first bad link is named, since all after it hang on it."""
-    ledger = facts.archive["ledger"]
-    entries = [dict(entry) for entry in ledger["entries"]]
-    bad = first_bad_link(entries)
-    findings.demand(f"ledger, entry {bad}", bad is None, "its hash or number", "the chain breaks here")
-    findings.compare("ledger, head", ledger["head"], head(entries))
 
 
 def _check_tile_set(facts: Facts, findings: Findings) -> None:
@@ -54,13 +44,26 @@ def _check_lexicon(facts: Facts, findings: Findings) -> None:
             findings.demand(f"lexicon, {kind}", readable, ruling["word"], "a word that the tiles can show")
 
 
-def _check_seed(facts: Facts, findings: Findings) -> None:
-    """A seed that is still secret proves nothing yet; once the game is over it must be there and fit."""
-    entry = facts.archive["draw"]
-    if entry["mode"] == "typed" and not entry["seed"]:
+def _check_seeds(facts: Facts, findings: Findings) -> None:
+    """Each seed fits the commitment that was shown before its first rack; the turns that they draw follow each other.
+
+    A seed that is still secret proves nothing yet: the last one of a game that is going on. All others are public.
+    """
+    if facts.archive["draw"]["mode"] == "typed" and not any(draw["seed"] for draw in facts.draws):
         return
-    if entry["seed"] is None and facts.archive["end"] is None:
-        return
-    whole = facts.seed is not None and len(facts.seed) == SEED_BYTES
-    if findings.demand("draw, seed", whole, entry["seed"], f"{SEED_BYTES} bytes in hex") and facts.seed:
-        findings.compare("draw, commitment", entry["commitment"], commitment(facts.seed))
+    # A room that follows must not know what the drawing room has seen long ago.
+    hidden = "rooms" in facts.archive and facts.archive["end"] is None and facts.draws[0]["seed"] is None
+    for number, draw in enumerate(facts.draws):
+        where = "draw" if not number else f"draw, continued {number}"
+        if (
+            draw["seed"] is not None
+            or facts.archive["end"] is not None
+            or (number < len(facts.draws) - 1 and not hidden)
+        ):
+            seed = read_seed(draw["seed"])
+            whole = seed is not None and len(seed) == SEED_BYTES
+            if findings.demand(f"{where}, seed", whole, draw["seed"], f"{SEED_BYTES} bytes in hex") and seed:
+                findings.compare(f"{where}, commitment", draw["commitment"], commitment(seed))
+    starts = [draw["from_turn"] for draw in facts.draws]
+    in_order = starts == sorted(starts) and starts[-1] <= len(facts.turns) + 1
+    findings.demand("draw, continued", in_order, starts, "turns in their order")

@@ -30,10 +30,11 @@ class Before:
 
 def check_racks(facts: Facts, before: Before, turn: TurnEntry, rack: Tiles, findings: Findings) -> None:
     """The rack and the rejected racks of a turn."""
-    if facts.key is None:
+    key = facts.key(turn["number"])
+    if key is None:
         _check_typed(facts, before, turn, rack, findings)
-    elif not any(_says(turn, drawn) for drawn in drawn_racks(facts, facts.key, before)):
-        _report(turn, drawn_racks(facts, facts.key, before)[-1], findings)
+    elif not any(_says(turn, drawn) for drawn in drawn_racks(facts, key, before)):
+        _report(turn, drawn_racks(facts, key, before)[-1], findings)
 
 
 def drawn_racks(facts: Facts, key: bytes, before: Before) -> list[Drawn | Ended]:

@@ -61,7 +61,7 @@ def _may_end(facts: Facts, state: State, end: EndEntry, before: Before) -> bool:
         return before.turn - 1 == facts.profile.max_turns
     if state.again:
         return False
-    if end["why"] == "no_move" and facts.profile.no_legal_move == "end" and facts.key is None:
+    if end["why"] == "no_move" and facts.profile.no_legal_move == "end" and facts.key(before.turn) is None:
         return True
     return Ended(end["why"]) in _outcomes(facts, before)
 
@@ -69,7 +69,7 @@ def _may_end(facts: Facts, state: State, end: EndEntry, before: Before) -> bool:
 def _outcomes(facts: Facts, before: Before) -> list[Drawn | Ended]:
     """What the next draw gives. For a physical bag any key will do: whether the game is over does not hang on it, but
     for a board on which no rack finds a place, and that shows under any key."""
-    return drawn_racks(facts, facts.key or b"", before)
+    return drawn_racks(facts, facts.key(before.turn) or b"", before)
 
 
 def _what_follows(facts: Facts, before: Before) -> str:

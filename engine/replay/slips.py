@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from engine.archive import SlipEntry, TurnEntry, VerdictEntry, read_moment
+from engine.archive import OthersEntry, SlipEntry, TurnEntry, VerdictEntry, read_moment
 from engine.coords import Direction
 from engine.lexicon.graph import Lexicon
 from engine.replay.facts import Facts
 from engine.replay.findings import Findings
 from engine.rules.averages import Fault, fault_of, with_averages
-from engine.rules.bonuses import solo_table, with_bonuses
+from engine.rules.bonuses import score_of, solo_table, with_bonuses
+from engine.rules.elsewhere import Elsewhere
 from engine.rules.quota import counted_in_zero
 from engine.rules.slip import Received, Slip
 from engine.rules.verdict import Position, Verdict, judge
 from engine.standings import TurnResult
 
+_ALONE: OthersEntry = {"scores": {}, "points": 0}
 JUDGED_FIELDS = ("result", "reason", "points", "move_score", "warnings", "penalty", "bonus", "word")
 
 
@@ -141,11 +143,14 @@ def check_verdicts(
 ) -> None:
     """Each stored verdict against the rules; then the results of the turn, as they should be, join the scores."""
     verdicts = {one.table: one.verdict for one in judged}
-    solo = solo_table(verdicts, top)
-    findings.compare(f"turn {turn['number']}, solo", turn["solo"], solo)
+    elsewhere = _elsewhere(turn)
+    solo = solo_table(verdicts, top, elsewhere) if elsewhere is not None else None
+    _check_solo(facts, turn, solo, verdicts, top, elsewhere, findings)
     decided = {one.table for one in judged if one.by_judge}
-    averaged = with_averages(verdicts, scores.faults, facts.profile, decided)
-    bonuses = with_bonuses(averaged, top, facts.profile, scores.bonuses)
+    averaged = bonuses = verdicts
+    if elsewhere is not None:
+        averaged = with_averages(verdicts, scores.faults, facts.profile, decided, elsewhere)
+        bonuses = with_bonuses(averaged, top, facts.profile, scores.bonuses, elsewhere)
     scores.faults = {table: fault_of(verdict) for table, verdict in averaged.items() if table not in decided}
     for one in judged:
         where = f"turn {turn['number']}, table {one.table}, verdict"
@@ -160,6 +165,34 @@ def check_verdicts(
             _compare_verdict(where, one.entry["verdict"], verdict, findings)
         _count(scores, one.table, turn["number"], verdict, solo)
     scores.tops.append(top)
+
+
+def _elsewhere(turn: TurnEntry) -> Elsewhere | None:
+    """What the other rooms had; None while one of them plays the turn, and nobody has a solo, bonus or average."""
+    others = turn.get("others", _ALONE)
+    if others is None:
+        return None
+    by_score = {int(score): players for score, players in others["scores"].items() if score.isdigit()}
+    return Elsewhere(by_score, others["points"])
+
+
+def _check_solo(
+    facts: Facts,
+    turn: TurnEntry,
+    solo: int | None,
+    verdicts: Mapping[int, Verdict],
+    top: int,
+    elsewhere: Elsewhere | None,
+    findings: Findings,
+) -> None:
+    """Whoever alone found the top may sit in another room, and which table is his this archive does not say."""
+    where, stored = f"turn {turn['number']}, solo", turn["solo"]
+    here = sum(score_of(verdict) == top for verdict in verdicts.values())
+    if elsewhere is not None and top > 0 and not here and elsewhere.scores.get(top) == 1:
+        found = stored is not None and stored not in facts.tables
+        findings.demand(where, found, stored, "a table of another room")
+    else:
+        findings.compare(where, stored, solo)
 
 
 def _compare_verdict(where: str, stored: VerdictEntry, derived: Verdict, findings: Findings) -> None:

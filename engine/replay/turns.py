@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from engine.archive import MasterEntry, TopEntry, TurnEntry, read_moment
 from engine.board import Board, BoardError, squares_of
@@ -87,6 +88,8 @@ def _check_clock(facts: Facts, state: State, turn: TurnEntry, findings: Findings
     where = f"turn {turn['number']}"
     named = [("started_at", turn["started_at"]), ("deadline", turn["deadline"]), ("closed_at", turn["closed_at"])]
     before, earlier = "the turn before", state.closed_at
+    if facts.follows and turn["started_at"] is None and not turn["slips"]:
+        return  # the room joined the script later
     for name, moment in named:
         if moment is None:
             findings.demand(f"{where}, {name}", facts.is_open(turn), None, "a time")
@@ -151,9 +154,23 @@ def _check_master(
     if stored is not None and stored["chosen_by"] == "judge":
         legal = move is not None and _is_legal(facts, move, position)
         findings.demand(where, legal, _written(stored), "a legal move with its score")
+    elif facts.follows and _is_not_told(facts, stored):
+        legal = stored is None or (move is not None and _is_legal(facts, move, position))
+        findings.demand(where, legal, _chosen(stored), "a legal move with its score")
+    elif facts.follows:
+        tops = [{**_entry(facts, top.move), "chosen_by": "engine", "why": None} for top in ranked[:1]]
+        findings.compare(where, _chosen(stored), _chosen(cast(MasterEntry, tops[0]) if tops else None))
     else:
         findings.compare(where, _chosen(stored), _chosen(_derived_master(facts, position, ranked, judged)))
     return move
+
+
+def _is_not_told(facts: Facts, stored: MasterEntry | None) -> bool:
+    """Whether the slips of the drawing room decided, which are in its own archive: the best one, or that none was
+    correct."""
+    if stored is None:
+        return facts.profile.nobody_correct == "same_rack"
+    return stored["chosen_by"] == "slip" and facts.profile.board_takes == "best_slip"
 
 
 def _derived_master(

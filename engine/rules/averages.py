@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from engine.rules.elsewhere import NOWHERE, Elsewhere
 from engine.rules.profile import Profile
 from engine.rules.verdict import Verdict
 
@@ -33,15 +34,21 @@ def fault_of(verdict: Verdict) -> Fault | None:
 
 
 def with_averages(
-    verdicts: Mapping[int, Verdict], before: Mapping[int, Fault | None], profile: Profile, decided: Collection[int] = ()
+    verdicts: Mapping[int, Verdict],
+    before: Mapping[int, Fault | None],
+    profile: Profile,
+    decided: Collection[int] = (),
+    elsewhere: Elsewhere = NOWHERE,
 ) -> dict[int, Verdict]:
     """The verdicts of a turn by table, without bonuses, second zeros turned into averages.
 
-    `before`: the faults of the turn before, by table; `decided`: the tables whose points the judge gave himself.
+    `before`: the faults of the turn before, by table; `decided`: the tables whose points the judge gave himself;
+    `elsewhere`: what the players of other rooms had.
     """
-    if not profile.average_for_second_zero or len(verdicts) < 2:
+    others = len(verdicts) + elsewhere.players - 1
+    if not profile.average_for_second_zero or others < 1:
         return dict(verdicts)
-    total, others = sum(verdict.points for verdict in verdicts.values()), len(verdicts) - 1
+    total = sum(verdict.points for verdict in verdicts.values()) + elsewhere.points
     judged = dict(verdicts)
     for table, verdict in verdicts.items():
         fault = None if table in decided else fault_of(verdict)

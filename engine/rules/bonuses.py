@@ -4,31 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 
+from engine.rules.elsewhere import NOWHERE, Elsewhere
 from engine.rules.profile import Profile
 from engine.rules.verdict import Verdict
 
 
-def solo_table(verdicts: Mapping[int, Verdict], top: int) -> int | None:
-    """The table that alone found the top, None when nobody or several did. By the worth of the move on the board."""
-    return _only(verdicts, top) if top > 0 else None
+def solo_table(verdicts: Mapping[int, Verdict], top: int, elsewhere: Elsewhere = NOWHERE) -> int | None:
+    """The table that alone found the top, None when nobody or several did, or somebody `elsewhere`. By the worth of the
+    move on the board."""
+    return _only(verdicts, top, elsewhere) if top > 0 else None
 
 
 def with_bonuses(
-    verdicts: Mapping[int, Verdict], top: int, profile: Profile, earlier: Mapping[int, int] | None = None
+    verdicts: Mapping[int, Verdict],
+    top: int,
+    profile: Profile,
+    earlier: Mapping[int, int] | None = None,
+    elsewhere: Elsewhere = NOWHERE,
 ) -> dict[int, Verdict]:
     """The verdicts of a turn by table with their bonuses, which may lift a player above the top.
 
     `verdicts` of everybody who was registered, `earlier` the bonus points that tables have from earlier turns, for
-    the cap of a game. Too few players for `solo_min_players`: no bonus. Sources: FISF 3.5; Spanish federation.
+    the cap of a game; `elsewhere` is what the players of other rooms had. Too few players for `solo_min_players`: no
+    bonus. Sources: FISF 3.5; Spanish federation.
     """
     judged = dict(verdicts)
-    if len(judged) < profile.solo_min_players:
+    if len(judged) + elsewhere.players < profile.solo_min_players:
         return judged
-    below = max((score for score in map(_score, judged.values()) if score < top), default=0)
+    scores = chain(map(score_of, judged.values()), elsewhere.scores)
+    below = max((score for score in scores if score < top), default=0)
     for table, bonus in (
-        (solo_table(judged, top), profile.solo_bonus),
-        (_only(judged, below) if below > 0 else None, profile.sole_best_bonus),
+        (solo_table(judged, top, elsewhere), profile.solo_bonus),
+        (_only(judged, below, elsewhere) if below > 0 else None, profile.sole_best_bonus),
     ):
         if table is not None:
             given = _capped(bonus, profile, (earlier or {}).get(table, 0))
@@ -36,12 +45,12 @@ def with_bonuses(
     return judged
 
 
-def _only(verdicts: Mapping[int, Verdict], score: int) -> int | None:
-    tables = [table for table, verdict in verdicts.items() if _score(verdict) == score]
-    return tables[0] if len(tables) == 1 else None
+def _only(verdicts: Mapping[int, Verdict], score: int, elsewhere: Elsewhere) -> int | None:
+    tables = [table for table, verdict in verdicts.items() if score_of(verdict) == score]
+    return tables[0] if len(tables) == 1 and not elsewhere.scores.get(score) else None
 
 
-def _score(verdict: Verdict) -> int:
+def score_of(verdict: Verdict) -> int:
     """What the player scored before penalties; a zero scored nothing, even when the move was legal."""
     return 0 if verdict.result == "zero" else verdict.move_score or 0
 

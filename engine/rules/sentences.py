@@ -129,6 +129,7 @@ _MASTER: Mapping[tuple[str, str], str] = {
     ("engine", "nobody_scored"): N_("No player scored, so the best move of the engine is played."),
     ("slip", "only"): N_("No other slip scores as much."),
     ("judge", "script"): N_("This is the move in the script of the game."),
+    ("judge", "drawing room"): N_("The drawing room has placed this move."),
 }
 
 

@@ -18,6 +18,7 @@ REFUSALS = {
     "engine.draw.TypedRackError",
     "engine.edition.UnknownLetter",
     "engine.edition_file.EditionError",
+    "engine.feed.FeedError",
     "engine.formulas.FormulaError",
     "engine.json_shape.Missing",
     "engine.json_shape.WrongValue",

@@ -3,7 +3,8 @@
 from tournaments.models.access import LoginLink, Membership
 from tournaments.models.document import Document
 from tournaments.models.event import Event, Room
-from tournaments.models.game import Entry, Game, plays
+from tournaments.models.feed import FeedLink, FollowedFeed
+from tournaments.models.game import Entry, Game, players_in, plays
 from tournaments.models.heartbeat import Heartbeat
 from tournaments.models.ledger import LedgerEntry
 from tournaments.models.player import Player
@@ -17,6 +18,8 @@ __all__ = [
     "Document",
     "Entry",
     "Event",
+    "FeedLink",
+    "FollowedFeed",
     "Game",
     "GivenWarning",
     "Heartbeat",
@@ -34,5 +37,6 @@ __all__ = [
     "TurnClock",
     "Verdict",
     "WordRuling",
+    "players_in",
     "plays",
 ]

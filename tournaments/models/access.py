@@ -8,11 +8,12 @@ from tournaments.models.event import Event
 
 
 class Membership(models.Model):
-    """What a user may do in an event."""
+    """What a user may do in an event, and when he was last at its desk (to the minute)."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
+    seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "user"], name="one_role_an_event")]

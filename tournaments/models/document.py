@@ -3,16 +3,19 @@ from __future__ import annotations
 from django.db import models
 
 from tournaments.enums import DocumentKind, DocumentState
+from tournaments.models.event import Room
 from tournaments.models.game import Game
 
 
 class Document(models.Model):
     """A sheet that was asked for. `path` is below the data folder; `progress` counts to 100.
 
-    `choice` is which standings are on it (tournaments.selectors.event_results), empty for those of the game.
+    `choice` is which standings are on it (tournaments.selectors.event_results), empty for those of the game. It shows
+    what may be known in its `room`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents")
+    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=20, choices=DocumentKind.choices)
     choice = models.CharField(max_length=40, blank=True)
     language = models.CharField(max_length=8)

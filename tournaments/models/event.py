@@ -7,7 +7,10 @@ class Event(models.Model):
     """A club night or a tournament. `code` is what players type to join, `wall_token` opens the wall.
 
     Of a team the `team_best` players count (all when null), in each game or over all games. `handicap` is
-    {"unit": "points" | "percent", "series": {name: n a game}}, empty without one.
+    {"unit": "points" | "percent", "series": {name: n a game}}, empty without one. Only a rehearsal may be played by
+    simulated phones. With `seat_codes` a phone needs the code that is printed for its table. Names are kept for
+    `keep_days` after the date, 0 for good, null as settings.RETENTION_DAYS says; since `forgotten_at` they are gone.
+    `ledger_has_names`: entries of an older version, which cannot be changed, still hold some.
     """
 
     code = models.CharField(max_length=12, unique=True)
@@ -20,6 +23,11 @@ class Event(models.Model):
     team_best = models.PositiveSmallIntegerField(null=True, blank=True)
     team_of_each_game = models.BooleanField(default=True)
     handicap = models.JSONField(default=dict, blank=True)
+    seat_codes = models.BooleanField(default=False)
+    is_rehearsal = models.BooleanField(default=False)
+    keep_days = models.PositiveIntegerField(null=True, blank=True)
+    forgotten_at = models.DateTimeField(null=True, blank=True)
+    ledger_has_names = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-date", "-pk"]
@@ -29,13 +37,34 @@ class Event(models.Model):
 
 
 class Room(models.Model):
-    """A hall. It has a clock of its own for every turn; a club has one room."""
+    """A hall. It has a clock of its own for every turn; a club has one room.
+
+    `number` counts from 1 within the event and is never another room's. Number 1 is the drawing room, whose turns are
+    the script of the game. The others follow it: by themselves `offset_s` seconds after its announcement, by hand when
+    null. `wall_token` opens the wall of a room that follows; that of the drawing room is the event's. `seq` grows with
+    every change that only this room can see.
+    """
+
+    DRAWING = 1
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rooms")
+    number = models.PositiveIntegerField(default=DRAWING)
     name = models.CharField(max_length=100)
+    offset_s = models.PositiveIntegerField(null=True, blank=True)
+    wall_token = models.CharField(max_length=43, unique=True, null=True, blank=True)
+    seq = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "name"], name="one_room_of_a_name")]
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "name"], name="one_room_of_a_name"),
+            models.UniqueConstraint(fields=["event", "number"], name="one_room_of_a_number"),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether racks are drawn and master moves placed here."""
+        return self.number == self.DRAWING

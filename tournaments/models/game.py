@@ -3,7 +3,8 @@ from __future__ import annotations
 from django.db import models
 
 from tournaments.enums import DrawMode, EndReason, GameState
-from tournaments.models.event import Event
+from tournaments.models.event import Event, Room
+from tournaments.models.feed import FollowedFeed
 from tournaments.models.player import Player
 from tournaments.models.prepared import PreparedGame
 
@@ -14,7 +15,10 @@ class Game(models.Model):
     `edition_toml` is the edition's file as it was when the game began; empty in games of older versions, which are
     played with the installed one. `switches` holds every switch of the profile with its value (formats: profile).
     `prepared` is the game that was made before and is followed, its racks and its master moves; most games have none.
-    `seed` stays secret until the game is over; `commitment` is public from the start. `typed_rejected` are the racks
+    `feed` is the line to another hall whose racks and master moves are followed turn by turn as they come.
+    `seed` stays secret until the game is over; `commitment` is public from the start. A game that goes on after its
+    seed was shown has a new one, from turn `draws_from` on; `earlier_draws` are those before, all public: a list of
+    {"from_turn", "commitment", "seed", "hall_word"}. `typed_rejected` are the racks
     of the turn to come that were drawn from a physical bag and had to go back. `seq` grows with every change that
     somebody can see.
     """
@@ -35,7 +39,10 @@ class Game(models.Model):
     seed = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
     hall_word = models.CharField(max_length=100, blank=True)
+    draws_from = models.PositiveIntegerField(default=1)
+    earlier_draws = models.JSONField(default=list, blank=True)
     prepared = models.ForeignKey(PreparedGame, on_delete=models.PROTECT, null=True, blank=True, related_name="games")
+    feed = models.OneToOneField(FollowedFeed, on_delete=models.PROTECT, null=True, blank=True, related_name="game")
     typed_rejected = models.JSONField(default=list, blank=True)
     end_why = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
     end_kept = models.CharField(max_length=60, blank=True)
@@ -53,10 +60,14 @@ class Game(models.Model):
 
 
 class Entry(models.Model):
-    """A player's place in a game: he has a slip for every turn from `first_turn` on, through `last_turn` if he left."""
+    """A player's place in a game: he has a slip for every turn from `first_turn` on, through `last_turn` if he left.
+
+    `room` is where he plays this game; in a later one he may sit in another.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="entries")
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="entries")
     first_turn = models.PositiveIntegerField(default=1)
     last_turn = models.PositiveIntegerField(null=True, blank=True)
 
@@ -70,3 +81,8 @@ class Entry(models.Model):
 def plays(turn: int | models.F) -> models.Q:
     """The entries that have a slip in the turn of this number."""
     return models.Q(first_turn__lte=turn) & (models.Q(last_turn=None) | models.Q(last_turn__gte=turn))
+
+
+def players_in(game: Game | int, room: Room | int) -> models.QuerySet[Entry, int]:
+    """For `player__in`: those who play this game in this room."""
+    return Entry.objects.filter(game=game, room=room).values_list("player", flat=True)

@@ -6,9 +6,13 @@ from tournaments.models.game import Game
 
 
 class LedgerEntry(models.Model):
-    """What was done in a game, in order, each entry sealed with the one before (engine.ledger). Append only."""
+    """What was done in a game, in order, each entry sealed with the one before (engine.ledger).
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="ledger")
+    Append only: triggers of the database refuse everything else (`tournaments.append_only`), so a game with entries
+    cannot be deleted. `data` names players by their tables alone, that a player can be forgotten and the chain holds.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="ledger")
     n = models.PositiveIntegerField()
     at = models.DateTimeField()
     kind = models.CharField(max_length=30)

@@ -6,18 +6,26 @@ from tournaments.models.event import Event, Room
 
 
 class Player(models.Model):
-    """Who sits at a table. `token_hash` is the SHA-256 of the token in the player's phone, empty without a phone."""
+    """Who sits at a table. `token_hash` is the SHA-256 of the token in the player's phone, empty without a phone.
+
+    `nickname` is what wall and phones of others call him, empty for the name. `seat_code_number` counts the
+    codes that this table has had (tournaments/seat_codes.py). `home_table` is the table in a room that plays on its own
+    server, of who was handed in from there.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="players")
     table = models.PositiveIntegerField()
     name = models.CharField(max_length=200)
+    nickname = models.CharField(max_length=200, blank=True)
     club = models.CharField(max_length=200, blank=True)
     series = models.CharField(max_length=50, blank=True)
     age_class = models.CharField(max_length=50, blank=True)
     country = models.CharField(max_length=50, blank=True)
     team = models.CharField(max_length=200, blank=True)
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
+    seat_code_number = models.PositiveSmallIntegerField(default=0)
+    home_table = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField()
 
     class Meta:
@@ -26,3 +34,8 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.name}"
+
+    @property
+    def shown_name(self) -> str:
+        """What everybody in the hall may read."""
+        return self.nickname or self.name

@@ -10,7 +10,9 @@ from tournaments.models.turn import Turn
 class Slip(models.Model):
     """What a player handed in, as he wrote it. Never changed: a correction is a new version, the newest in time counts.
 
-    `in_time` follows from `received_at` for a phone and is the judge's word for paper.
+    `in_time` follows from `received_at` for a phone and is the judge's word for paper. `batch` is the number of the
+    ledger entry that seals it, together with the others of that number in the order of their keys; null before
+    version 0.1.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="slips")
@@ -27,6 +29,7 @@ class Slip(models.Model):
     received_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)
     in_time = models.BooleanField()
+    batch = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -40,7 +40,10 @@ class Turn(models.Model):
 
 
 class TurnClock(models.Model):
-    """A room playing a turn. Nothing ticks: what the clock shows follows from these times (engine.clock)."""
+    """A room playing a turn. Nothing ticks: what the clock shows follows from these times (engine.clock).
+
+    `shown_at` is when the room was shown the move, verdicts and points of the turn; until then they are secret there.
+    """
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="clocks")
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="clocks")
@@ -50,9 +53,11 @@ class TurnClock(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     grace_ms = models.PositiveIntegerField(default=1000)
+    shown_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room", "turn"], name="one_clock_a_room_and_turn")]
+        indexes = [models.Index(fields=["room"], condition=models.Q(shown_at=None), name="clocks_not_shown")]
 
     def __str__(self) -> str:
         return f"{self.turn} in {self.room}: {self.state}"
