@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 from engine.edition import look_also_in
@@ -16,3 +20,10 @@ class TournamentsConfig(AppConfig):
 
         look_also_in(own_editions.folder)
         checks.register_all()
+        post_migrate.connect(_keep_ledger_append_only, sender=self)
+
+
+def _keep_ledger_append_only(using: str, **_facts: Any) -> None:
+    from tournaments.append_only import protect_if_there
+
+    protect_if_there(connections[using])

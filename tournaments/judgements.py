@@ -1,8 +1,8 @@
 """Verdicts as they follow from facts, nothing written: what judging stores, and what a preview shows.
 
-    facts = facts_of(turn)
-    derive(facts).judged                                  # as the turn stands
-    derive(replace(facts, decisions={...})).judged        # as it would stand
+facts = facts_of(turn)
+derive(facts).judged                                  # as the turn stands
+derive(replace(facts, decisions={...})).judged        # as it would stand
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from engine.rules.verdict import Position, judge
 from engine.rules.verdict import Verdict as Judgement
 from engine.rules.words import WordList
 from tournaments import lexicons
-from tournaments.enums import GivenCode
-from tournaments.models import Entry, GivenWarning, Slip, SlipRuling, Turn, Verdict, plays
+from tournaments.enums import ClockState, GivenCode
+from tournaments.models import Entry, GivenWarning, Room, Slip, SlipRuling, Turn, Verdict, players_in, plays
 from tournaments.position import is_blitz, position_of, profile_of
+from tournaments.selectors.phases import is_complete
 from tournaments.verdicts import Reader, written
 
 
@@ -56,8 +57,9 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that the verdicts of a turn follow from. `players`: (player, table) of everybody with a place, by table;
-    `given`: the warnings that the judge gives, by player."""
+    """All that the verdicts of a turn follow from. `players`: (player, table) of everybody with a place in a room that
+    has closed the turn, by table; `complete`: these are all who play it; `given`: the warnings that the judge gives, by
+    player."""
 
     turn: Turn
     profile: Profile
@@ -70,6 +72,7 @@ class Facts:
     decisions: Mapping[str, Decision]
     given: Mapping[int, tuple[str, ...]]
     before: Before
+    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +95,14 @@ class Derived:
     solo: int | None
 
 
-def facts_of(turn: Turn) -> Facts:
-    """The facts of a turn as they are stored; the number of queries does not grow with players or slips."""
-    profile = profile_of(turn.game)
+def facts_of(turn: Turn, room: Room | None = None) -> Facts:
+    """The facts of a turn as they are stored: of all rooms that have closed it, or of one of them.
+
+    What hangs on the slips of all players is found when all rooms have closed, so then the facts are those of all. The
+    number of queries does not grow with players, slips or rooms.
+    """
+    profile, complete = profile_of(turn.game), is_complete(turn)
+    only = None if complete else room
     return Facts(
         turn=turn,
         profile=profile,
@@ -102,17 +110,23 @@ def facts_of(turn: Turn) -> Facts:
         position=position_of(turn),
         words=lexicons.open_lexicon(turn.game, turn.number),
         top=turn.top or 0,
-        players=_players(turn),
-        slips=counting_slips(turn),
+        players=_players(turn, only),
+        slips=counting_slips(turn, only),
         decisions=_decisions(turn),
         given=given_in(turn),
-        before=_before(turn, profile),
+        before=_before(turn, profile, only),
+        complete=complete,
     )
 
 
 def derive(facts: Facts) -> Derived:
-    """The verdicts that follow. Identical slips of players with equally many and the same warnings are judged once."""
+    """The verdicts that follow. Identical slips of players with equally many and the same warnings are judged once.
+
+    While a room still plays the turn nobody has a solo, a bonus or an average of the others.
+    """
     alone = list(_judged_alone(facts))
+    if not facts.complete:
+        return Derived(alone, None)
     single = {one.player_id: one.judgement for one in alone}
     decided = {one.player_id for one in alone if one.decision is not None}
     averaged = with_averages(single, facts.before.faults, facts.profile, decided)
@@ -128,10 +142,16 @@ def group_of(slip: WrittenSlip) -> str:
     return hashlib.sha256(canonical_json([None if part is None else str(part) for part in slip.key])).hexdigest()
 
 
-def counting_slips(turn: Turn) -> dict[int, Slip]:
-    """By player the slip that counts: the newest in time, else the newest."""
+def counting_slips(turn: Turn, room: Room | None = None) -> dict[int, Slip]:
+    """By player (of a room, of all when None) the slip that counts: the newest in time, else the newest.
+
+    Newest by when it came, not by when it was stored: at another server an older one may have waited for the database.
+    """
+    slips = Slip.objects.filter(turn=turn)
+    if room is not None:
+        slips = slips.filter(player__in=players_in(turn.game, room))
     counting: dict[int, Slip] = {}
-    for slip in Slip.objects.filter(turn=turn).order_by("version"):
+    for slip in slips.order_by("received_at", "version"):
         if slip.in_time or slip.player_id not in counting or not counting[slip.player_id].in_time:
             counting[slip.player_id] = slip
     return counting
@@ -220,9 +240,12 @@ def _overruled(judgement: Judgement, points: int, given: tuple[str, ...]) -> Jud
     )
 
 
-def _players(turn: Turn) -> list[tuple[int, int]]:
-    entries = Entry.objects.filter(plays(turn.number), game=turn.game).order_by("player__table")
-    return list(entries.values_list("player_id", "player__table"))
+def _players(turn: Turn, room: Room | None) -> list[tuple[int, int]]:
+    closed = {"room__clocks__turn": turn, "room__clocks__state": ClockState.CLOSED}
+    entries = Entry.objects.filter(plays(turn.number), game=turn.game, **closed)
+    if room is not None:
+        entries = entries.filter(room=room)
+    return list(entries.order_by("player__table").values_list("player_id", "player__table"))
 
 
 def _decisions(turn: Turn) -> dict[str, Decision]:
@@ -231,9 +254,11 @@ def _decisions(turn: Turn) -> dict[str, Decision]:
     return {ruling.group: Decision(ruling.points, ruling.reason) for ruling in rulings}
 
 
-def _before(turn: Turn, profile: Profile) -> Before:
+def _before(turn: Turn, profile: Profile, room: Room | None) -> Before:
     """What the stored verdicts of the turns before say; only as much as the profile asks for."""
     earlier = Verdict.objects.filter(turn__game=turn.game, turn__number__lt=turn.number)
+    if room is not None:
+        earlier = earlier.filter(player__in=players_in(turn.game, room))
     before = Before()
     for player_id, warnings in earlier.exclude(warnings=[]).values_list("player_id", "warnings"):
         before.warnings[player_id] += len(warnings)

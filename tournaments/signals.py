@@ -1,8 +1,12 @@
 """What the edges may listen to. Every signal is sent after the commit, and only then.
 
-* `game_changed(game_id)`: something that somebody can see is different; `Game.seq` has grown.
-* `slips_received(game_id, turn_id)`: slips came in; counts are pushed apart from the state, so `seq` stays.
-* `phone_replaced(player_id)`: another phone took this player's place; the old one's token is void.
+* `game_changed(game_id, room_id)`: something that somebody can see is different: `Game.seq` has grown, or, when only a
+  room that follows can see it, `Room.seq`; `room_id` is 0 when all rooms can.
+* `slips_received(game_id, turn_id, room_id)`: slips came in from a room; counts are pushed apart from the state, so
+  `seq` stays.
+* `phone_replaced(player_id)`: another phone took this player's place, so the old one's token is void; or he sits in
+  another room now.
+* `staff_changed(event_id, user_id)`: a colleague has another role in the event, or none any more.
 * `preparing_asked(prepared_id)`: a game is to be prepared.
 * `document_asked(document_id)` and `document_changed(document_id)`: a sheet is wanted; its making went on.
 """
@@ -15,30 +19,43 @@ from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from tournaments.models import Document, Game, Player, PreparedGame
+from tournaments.models import Document, Game, Membership, Player, PreparedGame, Room
 
 game_changed = Signal()
 slips_received = Signal()
 phone_replaced = Signal()
+staff_changed = Signal()
 preparing_asked = Signal()
 document_asked = Signal()
 document_changed = Signal()
 
 
-def changed(game: Game) -> None:
-    """Count a visible change of this game and tell whoever listens, once the transaction is committed."""
-    Game.objects.filter(pk=game.pk).update(seq=F("seq") + 1)
-    _after_commit(game_changed, Game, game_id=game.pk)
+def changed(game: Game, room: Room | None = None) -> None:
+    """Count a visible change of this game and tell whoever listens, once the transaction is committed.
+
+    `room`: where it can be seen. What changes in the drawing room concerns all, who follow it.
+    """
+    alone = room if room is not None and not room.is_drawing else None
+    if alone is None:
+        Game.objects.filter(pk=game.pk).update(seq=F("seq") + 1)
+    else:
+        Room.objects.filter(pk=alone.pk).update(seq=F("seq") + 1)
+    _after_commit(game_changed, Game, game_id=game.pk, room_id=alone.pk if alone else 0)
 
 
-def received(*, game_id: int, turn_id: int) -> None:
-    """Tell after the commit that slips of this turn came in."""
-    _after_commit(slips_received, Game, game_id=game_id, turn_id=turn_id)
+def received(*, game_id: int, turn_id: int, room_id: int) -> None:
+    """Tell after the commit that slips of this turn came in from this room."""
+    _after_commit(slips_received, Game, game_id=game_id, turn_id=turn_id, room_id=room_id)
 
 
 def replaced(player: Player) -> None:
     """Tell after the commit that the phone this player had so far is not his any more."""
     _after_commit(phone_replaced, Player, player_id=player.pk)
+
+
+def staff(place: Membership) -> None:
+    """Tell after the commit that this colleague's role in the event is another one."""
+    _after_commit(staff_changed, Membership, event_id=place.event_id, user_id=place.user_id)
 
 
 def preparing(prepared: PreparedGame) -> None:

@@ -26,6 +26,7 @@ from tournaments.services import clocks, drawing, placing, slips
 NO_SLIP, WRONG_SCORE, WRONG_WORD, WRONG_PLACE, LATE, NO_MARK = 0.02, 0.04, 0.03, 0.02, 0.01, 0.3
 PAUSE_BETWEEN_TURNS = timedelta(seconds=40)
 EVERY_NTH_ON_PAPER = 5
+CONTENTS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,20 @@ def write_slip(
     seconds = 184.0 if rng.random() < LATE else min(179.5, rng.triangular(20, 180, 165))
     ref = Move(reference, move.word, move.score).reference_text(notation)
     return WrittenSlip(edition.word_text(tuple(codes)), ref, max(0, declared), seconds)
+
+
+def plausible_slips(turn: Turn, rng: Random, most: int = CONTENTS) -> list[tuple[str, str, int]]:
+    """Up to `most` different slips (word, reference, score) as people write them in this turn, wrong ones included."""
+    moves = solver_for(turn.game, turn.number).ranked(board_before(turn), rack_of(turn))
+    edition, notation = edition_of(turn.game), profile_of(turn.game).notation
+    different: set[tuple[str, str, int]] = set()
+    for _attempt in range(20 * most if moves else 0):
+        slip = write_slip(rng.random(), moves, edition, notation, rng)
+        if slip is not None:
+            different.add((slip.word, slip.ref, slip.declared))
+        if len(different) == most:
+            break
+    return sorted(different)
 
 
 def _phones_send(

@@ -9,17 +9,26 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Refused
 
 NAME_LENGTH = 200
+ROOM_LENGTH = 100
 SERIES_LENGTH = 50
 REASON_LENGTH = 300
 HALL_WORD_LENGTH = 100
-MOST_PLAYERS = 5000
+MOST_PLAYERS = 10_000
 HIGHEST_TABLE = 99_999
 
 
+# Signs that nobody sees: some turn the direction of reading round, others make two names look like one. The two that
+# join letters are part of how some languages and pictures are written.
+_UNSEEN = ("Cc", "Cf", "Cs")
+_JOINERS = "\u200c\u200d"
+
+
 def one_line(text: str) -> str:
-    """The text on one line, composed, without control signs and doubled blanks: what a database can hold."""
+    """The text on one line, composed, without unseen signs and doubled blanks: what a database and a page can hold."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     spaced = "".join(" " if sign.isspace() else sign for sign in unicodedata.normalize("NFC", text))
-    kept = (sign for sign in spaced if unicodedata.category(sign) not in ("Cc", "Cs"))
+    kept = (sign for sign in spaced if sign in _JOINERS or unicodedata.category(sign) not in _UNSEEN)
     return " ".join("".join(kept).split())
 
 
@@ -50,6 +59,11 @@ def player_name(text: str) -> str:
     return cleaned
 
 
+def nickname(text: str) -> str:
+    """What wall and phones of others call a player, perhaps empty."""
+    return short_text(text, longest=NAME_LENGTH, what=_("nickname"))
+
+
 def club(text: str) -> str:
     """The name of a club, perhaps empty."""
     return short_text(text, longest=NAME_LENGTH, what=_("club"))
@@ -73,6 +87,14 @@ def country(text: str) -> str:
 def team(text: str) -> str:
     """The team or pair a player belongs to, perhaps empty."""
     return short_text(text, longest=NAME_LENGTH, what=_("team"))
+
+
+def room_name(text: str) -> str:
+    """How a room is called; it must have a name."""
+    name = short_text(text, longest=ROOM_LENGTH, what=_("room"))
+    if not name:
+        raise Refused(_("A room needs a name."))
+    return name
 
 
 def place(text: str) -> str:

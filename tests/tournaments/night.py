@@ -19,12 +19,14 @@ from tournaments.position import board_before, edition_of, profile_of, rack_of
 from tournaments.selectors.events import first_room
 from tournaments.selectors.phases import clock_in, clock_of, current_turn
 from tournaments.services import clocks, drawing, events, placing, rulings, slips
+from tournaments.services.acting import acting_on, record
 from tournaments.services.players import NewPlayer
 from tournaments.services.slips import Incoming, Receipt
 from tournaments.tops import search_tops
 
 EVENING = datetime(2026, 3, 6, 20, 30, tzinfo=UTC)
 SEED = bytes(range(32))
+NEXT_SEED = bytes(range(100, 132))
 FOUR = (
     NewPlayer(1, "Anna Rossi", "Torino"),
     NewPlayer(2, "Bruno Verdi", "Torino"),
@@ -89,13 +91,16 @@ class Night:
         return self.turn
 
     def force_rack(self, rack: str) -> None:
-        """Let the tests' players have this rack, with its tops."""
+        """Let the tests' players have this rack, with its tops, as if it had been drawn."""
         turn = self.turn
         turn.rack, turn.rejected = rack, []
         rulings = lexicons.rulings_of(self.game, turn.number)
         tops = search_tops(self.game, turn.number, board_before(turn), rack_of(turn), rulings)
         fields: dict[str, Any] = {"rack": rack_of(turn).text, "tops": tops, "top": tops[0]["score"] if tops else 0}
-        Turn.objects.filter(pk=turn.pk).update(**fields)
+        Turn.objects.filter(pk=turn.pk).update(rejected=[], **fields)
+        told = {"turn": turn.number, "kept": turn.kept, "rejected": [], "rack": fields["rack"]}
+        with acting_on(self.game) as game:
+            record(game=game, kind="draw", by=self.judge, now=self.now, data=told)
 
     def phone(
         self,
@@ -136,12 +141,10 @@ class Night:
         return placing.place(turn=self.turn, by=self.judge, now=self.later(), **choice)
 
     def rule(self, word: str, ruling: str, reason: str = "rare") -> None:
-        rulings.rule_word(
-            turn=self.turn, word=word, ruling=ruling, reason=reason, by=self.judge, now=self.later()
-        )
+        rulings.rule_word(turn=self.turn, word=word, ruling=ruling, reason=reason, by=self.judge, now=self.later())
 
     def undo(self) -> Turn:
-        return placing.undo(game=self.refresh(), by=self.judge, now=self.later())
+        return placing.undo(game=self.refresh(), by=self.judge, now=self.later(), seed=NEXT_SEED)
 
     def verdict(self, table: int, turn: int | None = None) -> Verdict:
         number = turn or self.turn.number

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
@@ -10,24 +11,45 @@ from django.utils.translation import gettext as _
 
 from engine.archive import FORMAT, VERSION, edition_entries, moment_text
 from engine.ledger import head
-from tournaments.enums import DrawMode, GameState, GivenCode, Ruling
-from tournaments.models import Entry, Game, GivenWarning, LedgerEntry, Room, Turn, TurnClock, Verdict, WordRuling
+from engine.rules.averages import AVERAGE
+from engine.rules.bonuses import score_of
+from tournaments.draws import draws_of, without_seeds
+from tournaments.enums import DrawMode, GivenCode, Ruling
+from tournaments.judgements import BY_JUDGE
+from tournaments.models import (
+    Entry,
+    Game,
+    GivenWarning,
+    Room,
+    Slip,
+    Turn,
+    TurnClock,
+    Verdict,
+    WordRuling,
+    players_in,
+)
 from tournaments.position import edition_of, profile_of
-from tournaments.selectors.events import first_room
-from tournaments.selectors.results import standings_of
+from tournaments.selectors.events import rooms_of
+from tournaments.selectors.ledger import entries_of
+from tournaments.selectors.phases import is_over_in, open_turns, shown_in
+from tournaments.selectors.results import standings_of, turns_shown
 from tournaments.verdicts import Reader
 
 
-def export_game(game: Game, room: Room | None = None) -> dict[str, Any]:
-    """The archive of a game as it is now; without its seed and end while it is going on.
+def export_game(game: Game, room: Room | None = None, *, for_hall: bool = False) -> dict[str, Any]:
+    """The archive of a game in a room (the event's first one when None) as it is now; without its seed and end while it
+    is going on there.
 
-    Clock times are those of the room, the event's first one when None. Texts are in the language of the event. The
-    number of queries does not grow with players or turns.
+    Players, clocks and slips are those of the room. One that follows has only the turns that it has been shown, and
+    the ledger once it has been shown all there are, since that tells of all. Texts are in the language of the event.
+    The number of queries does not grow with players, turns or rooms. `for_hall` has nicknames in the place of names.
     """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
-    room = room or first_room(fresh.event)
+    rooms = rooms_of(fresh.event)
+    room = room or rooms[0]
     edition, profile = edition_of(fresh), profile_of(fresh)
-    over = fresh.state == GameState.FINISHED
+    over, last = is_over_in(fresh, room), _last_turn(fresh, room)
+    whole = over and last is None  # a room whose players have all left has not seen the end
     with translation.override(fresh.event.language):
         return {
             "format": FORMAT,
@@ -38,24 +60,46 @@ def export_game(game: Game, room: Room | None = None) -> dict[str, Any]:
                 "place": fresh.event.place,
             },
             "room": room.name,
+            **({"rooms": _rooms(fresh, rooms)} if len(rooms) > 1 else {}),
             **edition_entries(edition),
             "formula": fresh.formula,
             "rhythm_s": fresh.rhythm_s,
             "across": profile.notation.value,
             "profile": profile.switches(),
-            "lexicon": _lexicon(fresh),
-            "draw": _draw(fresh, over),
-            "players": _players(fresh),
-            "turns": _turns(fresh, room),
-            "end": {"why": fresh.end_why, "kept": fresh.end_kept, "bag": fresh.end_bag} if over else None,
-            "standings": [line.as_json() for line in standings_of(fresh)],
-            "ledger": _ledger(fresh),
+            "lexicon": _lexicon(fresh, last),
+            "draw": _draw(fresh, room, over),
+            "players": _players(fresh, room, for_hall=for_hall),
+            "turns": _turns(fresh, room, last, alone=len(rooms) == 1),
+            "end": {"why": fresh.end_why, "kept": fresh.end_kept, "bag": fresh.end_bag} if whole else None,
+            "standings": [line.as_json() for line in standings_of(fresh, room)],
+            "ledger": _ledger(fresh, last),
         }
 
 
-def _lexicon(game: Game) -> dict[str, Any]:
+def _last_turn(game: Game, room: Room) -> int | None:
+    """The number of the last turn of which a room may know all, None when that is every one."""
+    if room.is_drawing:
+        return None
+    shown = shown_in(game, room).order_by("-number").values_list("number", flat=True).first() or 0
+    return shown if Turn.objects.filter(game=game, number__gt=shown).exists() else None
+
+
+def _rooms(game: Game, rooms: Sequence[Room]) -> dict[str, Any]:
+    """What is common to all rooms: nothing that is a secret in one of them."""
+    return {
+        "names": [room.name for room in rooms],
+        "drawing": rooms[0].name,
+        "turns": turns_shown(game),
+        "standings": [line.as_json() for line in standings_of(game)],
+    }
+
+
+def _lexicon(game: Game, last: int | None) -> dict[str, Any]:
     ruled: dict[str, list[dict[str, Any]]] = {Ruling.ACCEPTED: [], Ruling.STRUCK: []}
-    for row in WordRuling.objects.filter(game=game, revoked_at=None).order_by("from_turn", "pk"):
+    rulings = WordRuling.objects.filter(game=game, revoked_at=None)
+    if last is not None:
+        rulings = rulings.filter(from_turn__lte=last)
+    for row in rulings.order_by("from_turn", "pk"):
         ruled[row.ruling].append({"word": row.word, "from_turn": row.from_turn, "reason": row.reason})
     return {
         "name": game.lexicon_name,
@@ -66,23 +110,22 @@ def _lexicon(game: Game) -> dict[str, Any]:
     }
 
 
-def _draw(game: Game, over: bool) -> dict[str, Any]:
-    """Where racks were typed the seed has drawn nothing and is left out."""
-    seeded = game.draw_mode == DrawMode.SEEDED
-    return {
-        "mode": game.draw_mode,
-        "commitment": game.commitment if seeded else "",
-        "seed": bytes(game.seed).hex() if seeded and over else None,
-        "hall_word": game.hall_word or None,
-    }
+def _draw(game: Game, room: Room, over: bool) -> dict[str, Any]:
+    """Where racks were typed the seed has drawn nothing and is left out. Of a game that went on after its seed was
+    shown the later ones follow; in a room that follows no seed is public before it has played the whole script."""
+    if game.draw_mode != DrawMode.SEEDED:
+        return {"mode": game.draw_mode, "commitment": "", "seed": None, "hall_word": game.hall_word or None}
+    first, *later = draws_of(game, over=over) if room.is_drawing or over else without_seeds(draws_of(game, over=False))
+    at_start = {name: first[name] for name in ("commitment", "seed", "hall_word")}
+    return {"mode": game.draw_mode, **at_start, **({"continued": later} if later else {})}
 
 
-def _players(game: Game) -> list[dict[str, Any]]:
-    entries = Entry.objects.filter(game=game).select_related("player").order_by("player__table")
+def _players(game: Game, room: Room, *, for_hall: bool) -> list[dict[str, Any]]:
+    entries = Entry.objects.filter(game=game, room=room).select_related("player").order_by("player__table")
     return [
         {
             "table": entry.player.table,
-            "name": entry.player.name,
+            "name": entry.player.shown_name if for_hall else entry.player.name,
             "club": entry.player.club,
             "series": entry.player.series,
             **_more_of(entry),
@@ -99,15 +142,41 @@ def _more_of(entry: Entry) -> dict[str, Any]:
     return {name: text for name, text in known.items() if text} | left
 
 
-def _turns(game: Game, room: Room) -> list[dict[str, Any]]:
+def _turns(game: Game, room: Room, last: int | None, *, alone: bool) -> list[dict[str, Any]]:
     clocks = {clock.turn_id: clock for clock in TurnClock.objects.filter(turn__game=game, room=room)}
     slips: dict[int, list[dict[str, Any]]] = {}
-    rows = Verdict.objects.filter(turn__game=game).select_related("slip", "player").order_by("player__table")
-    reader, given = Reader(game), _given(game)
+    verdicts = Verdict.objects.filter(turn__game=game, player__in=players_in(game, room))
+    rows = list(verdicts.select_related("slip", "player").order_by("player__table"))
+    reader, given, places = Reader(game), _given(game), _places(game)
     for row in rows:
-        slips.setdefault(row.turn_id, []).append(_slip(row, reader, given.get((row.turn_id, row.player_id), [])))
-    turns = Turn.objects.filter(game=game).order_by("number")
-    return [_turn(turn, clocks.get(turn.pk), slips.get(turn.pk, [])) for turn in turns]
+        line = _slip(row, reader, given.get((row.turn_id, row.player_id), []), places)
+        slips.setdefault(row.turn_id, []).append(line)
+    all_turns = Turn.objects.filter(game=game)
+    turns = list((all_turns if last is None else all_turns.filter(number__lte=last)).order_by("number"))
+    replaced, others = _replaced(game, room, places), {} if alone else _others(game, room, turns)
+    made = [_turn(turn, clocks.get(turn.pk), slips.get(turn.pk, [])) for turn in turns]
+    for turn, entry in zip(turns, made, strict=True):
+        if entry["slips"] and turn.pk in replaced:
+            entry["replaced"] = replaced[turn.pk]
+        if not alone:
+            entry["others"] = others[turn.pk]
+    return made
+
+
+def _others(game: Game, room: Room, turns: Sequence[Turn]) -> dict[int, dict[str, Any] | None]:
+    """By turn what the players of the other rooms had; None while one of these still plays it."""
+    reader, scores, points = Reader(game), defaultdict[int, Counter[int]](Counter), Counter[int]()
+    rows = Verdict.objects.filter(turn__game=game).exclude(player__in=players_in(game, room))
+    for row in rows:
+        scores[row.turn_id][score_of(reader.judgement(row))] += 1
+        points[row.turn_id] += _points_alone(row)
+    playing = open_turns(game)
+    return {
+        turn.pk: None
+        if turn.pk in playing
+        else {"scores": {str(score): n for score, n in sorted(scores[turn.pk].items())}, "points": points[turn.pk]}
+        for turn in turns
+    }
 
 
 def _turn(turn: Turn, clock: TurnClock | None, slips: list[dict[str, Any]]) -> dict[str, Any]:
@@ -150,10 +219,40 @@ def _given(game: Game) -> dict[tuple[int, int], list[str]]:
     return {at: sorted(codes, key=GivenCode.values.index) for at, codes in given.items()}
 
 
-def _slip(row: Verdict, reader: Reader, given: list[str]) -> dict[str, Any]:
+def _places(game: Game) -> dict[int, list[int]]:
+    """By slip the number of the ledger entry that seals it, and its place there; none for those of old versions."""
+    places: dict[int, list[int]] = {}
+    sealed: Counter[int] = Counter()
+    rows = Slip.objects.filter(turn__game=game, batch__isnull=False).order_by("pk")
+    for key, number in rows.values_list("pk", "batch"):
+        batch = number or 0
+        sealed[batch] += 1
+        places[key] = [batch, sealed[batch]]
+    return places
+
+
+def _points_alone(row: Verdict) -> int:
+    """What a player got before an average and a bonus by rule."""
+    if row.reason == AVERAGE:
+        return 0
+    return row.points if row.decided_by == BY_JUDGE else row.points - row.bonus
+
+
+def _replaced(game: Game, room: Room, places: dict[int, list[int]]) -> dict[int, list[dict[str, Any]]]:
+    """By turn the slips in whose place another one counts."""
+    counting = Verdict.objects.filter(turn__game=game, slip__isnull=False).values("slip")
+    others = Slip.objects.filter(turn__game=game, player__in=players_in(game, room)).exclude(pk__in=counting)
+    replaced: dict[int, list[dict[str, Any]]] = {}
+    for slip in others.select_related("player").order_by("pk"):
+        line = {"table": slip.player.table, **_handed_in(slip, places.get(slip.pk))}
+        replaced.setdefault(slip.turn_id, []).append(line)
+    return replaced
+
+
+def _slip(row: Verdict, reader: Reader, given: list[str], places: dict[int, list[int]]) -> dict[str, Any]:
     return {
         "table": row.player.table,
-        **_as_handed_in(row),
+        **_as_handed_in(row, places),
         **({"given": given} if given else {}),
         "verdict": reader.judgement(row).as_json(_),
         "decided_by": row.decided_by,
@@ -161,11 +260,15 @@ def _slip(row: Verdict, reader: Reader, given: list[str]) -> dict[str, Any]:
     }
 
 
-def _as_handed_in(row: Verdict) -> Mapping[str, Any]:
+def _as_handed_in(row: Verdict, places: dict[int, list[int]]) -> Mapping[str, Any]:
     slip = row.slip
     if slip is None:
         nothing = {"source": None, "received_at": None, "in_time": False, "word": "", "ref": ""}
         return {**nothing, "direction": None, "hook": "", "declared": None}
+    return _handed_in(slip, places.get(slip.pk))
+
+
+def _handed_in(slip: Slip, place: list[int] | None) -> Mapping[str, Any]:
     return {
         "source": slip.source,
         "received_at": moment_text(slip.received_at),
@@ -176,19 +279,12 @@ def _as_handed_in(row: Verdict) -> Mapping[str, Any]:
         "hook": slip.hook,
         "declared": slip.declared,
         **({"several": True} if slip.several else {}),
+        **({"id": str(slip.client_id), "batch": place} if place else {}),
     }
 
 
-def _ledger(game: Game) -> dict[str, Any]:
-    entries = [
-        {
-            "n": entry.n,
-            "at": moment_text(entry.at),
-            "kind": entry.kind,
-            "by": entry.by,
-            "data": entry.data,
-            "hash": entry.hash,
-        }
-        for entry in LedgerEntry.objects.filter(game=game).order_by("n")
-    ]
+def _ledger(game: Game, last: int | None) -> dict[str, Any]:
+    """Without its entries where those of an older version name people who were to be forgotten, and where they tell of
+    turns that a room has not played yet."""
+    entries = [] if game.event.ledger_has_names or last is not None else entries_of(game)
     return {"entries": entries, "head": head(entries)}

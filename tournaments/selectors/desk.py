@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from engine.coords import parse_reference
 from engine.rules.master import is_played_again
 from engine.rules.sentences import master_sentence, tie_sentence
 from engine.tiles import Tiles
@@ -19,7 +22,8 @@ from tournaments.selectors.events import first_room
 from tournaments.selectors.groups import Group, groups_of
 from tournaments.selectors.hall import HallView, hall_view
 from tournaments.selectors.master import choose
-from tournaments.selectors.phases import Phase, clock_in
+from tournaments.selectors.phases import Phase, clock_in, next_turn_in, turns_in
+from tournaments.selectors.results import StandingRow, standings_rows
 from tournaments.selectors.warned import WarningLine, warnings_given
 from tournaments.tops import stored_tops
 
@@ -92,6 +96,9 @@ class RulingLine:
 class DeskView:
     """Everything the desk shows of a game in a room.
 
+    `follows`: in this room nothing is drawn or placed; `next_turn` is the turn of the script that it can announce now,
+    `move_is_here` says that the drawing room has placed the move of its turn, `may_rule` that it has not, so that words
+    can be ruled on.
     `draw_mode`: who gives the next rack; that of a replayed game stands in its script and needs no typing.
     `again`: nobody was correct, and the letters of the turn are played again, or will be once that is confirmed.
     `rejected` are the racks that went back before this turn's, or before the next one that is being typed. `groups`,
@@ -103,6 +110,10 @@ class DeskView:
     hall: HallView
     turn_id: int | None
     room_id: int
+    follows: bool
+    next_turn: int | None
+    move_is_here: bool
+    may_rule: bool
     draw_mode: str
     rack: str
     kept: str
@@ -114,6 +125,7 @@ class DeskView:
     top: int | None
     master: MasterPreview | None
     log: list[LogLine]
+    standings: list[StandingRow]
     rulings: list[RulingLine]
     warned: list[WarningLine]
     closed_at: datetime | None
@@ -122,6 +134,7 @@ class DeskView:
     again: bool
     bag: str
     away_s: int | None
+    backup_at: datetime | None
 
 
 def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
@@ -130,35 +143,86 @@ def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     room = room or first_room(fresh.event)
     hall = hall_view(fresh, room, now)
-    turns = _turns(fresh)
+    turns = _turns(fresh, room)
     turn = turns[-1] if turns else None
     clock = clock_in(turn, room) if turn is not None else None
+    script = _Script.of(fresh, room, turn)
+    if not room.is_drawing:
+        fresh.typed_rejected = []
+        if turn is not None and clock is not None and clock.shown_at is None:
+            turn = turns[-1] = _veiled(turn)
     judged = turn if hall.phase in _JUDGED else None
-    warned = warnings_given(turn) if turn else []
+    warned = warnings_given(turn, room) if turn else []
     return DeskView(
         hall=hall,
         turn_id=turn.pk if turn else None,
         room_id=room.pk,
-        draw_mode=DrawMode.SEEDED if is_drawn_by_program(fresh) else DrawMode.TYPED,
+        follows=not room.is_drawing,
+        next_turn=script.next_turn,
+        move_is_here=script.placed is not None,
+        may_rule=script.may_rule,
+        draw_mode=DrawMode.SEEDED if not room.is_drawing or is_drawn_by_program(fresh) else DrawMode.TYPED,
         rack=turn.rack if turn else "",
         kept=_kept(fresh, turn),
         rejected=_rejected(fresh, turn),
-        groups=groups_of(judged, warned) if judged else [],
+        groups=groups_of(judged, warned, room) if judged else [],
         missing=missing_tables(turn, room) if turn and hall.phase is not Phase.DRAWN else [],
         slips_in=hall.slips_in,
         tops=tops(judged) if judged else None,
         top=judged.top if judged else None,
-        master=_preview(judged) if judged and judged.placed_at is None else None,
+        master=_preview(judged, script, room) if judged and judged.placed_at is None else None,
         log=[_log_line(one) for one in turns],
-        rulings=_rulings(fresh),
+        standings=standings_rows(fresh, room, for_judges=True) if hall.standings else [],
+        rulings=_rulings(fresh, room, turn),
         warned=warned,
         closed_at=clock.closed_at if clock else None,
         paused_at=clock.paused_at if clock else None,
-        can_undo=_can_undo(fresh, turns),
+        can_undo=_can_undo(fresh, turns, room),
         again=judged is not None and _plays_again(judged, hall.phase),
         bag=_bag(fresh, turn),
-        away_s=Heartbeat.objects.values_list("away_s", flat=True).first(),
+        **_disturbance(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Script:
+    """What the desk of a room may know of the script beyond its own turns: `next_turn`, the number of the one that it
+    can announce now; `placed`, its turn as the drawing room has placed it; `may_rule`, whether it has not yet."""
+
+    next_turn: int | None
+    placed: Turn | None
+    may_rule: bool
+
+    @classmethod
+    def of(cls, game: Game, room: Room, turn: Turn | None) -> _Script:
+        if room.is_drawing:
+            return cls(None, None, True)
+        due = next_turn_in(game, room)
+        opened = TurnClock.objects.filter(turn=due, room__number=Room.DRAWING, started_at__isnull=False)
+        placed = turn if turn is not None and turn.placed_at is not None else None
+        return cls(due.number if due is not None and opened.exists() else None, placed, placed is None)
+
+
+def _veiled(turn: Turn) -> Turn:
+    """The turn as a room sees it that has not been shown its move, wherever else it lies on the board."""
+    seen = copy(turn)
+    seen.master_word = seen.master_ref = seen.master_chosen_by = seen.master_why = ""
+    seen.master_score = seen.placed_at = None
+    return seen
+
+
+class Disturbance(TypedDict):
+    """What the judge has not answered yet: for how long the server was away, and the backup it goes on from."""
+
+    away_s: int | None
+    backup_at: datetime | None
+
+
+def _disturbance() -> Disturbance:
+    heart = Heartbeat.objects.first()
+    if heart is None:
+        return Disturbance(away_s=None, backup_at=None)
+    return Disturbance(away_s=heart.away_s, backup_at=heart.backup_at)
 
 
 def tops(turn: Turn) -> list[TopLine]:
@@ -180,7 +244,7 @@ def missing_tables(turn: Turn, room: Room | None) -> list[int]:
     """The tables that play this turn and have handed in nothing, lowest first."""
     entries = Entry.objects.filter(plays(turn.number), game=turn.game_id)
     if room is not None:
-        entries = entries.filter(player__room=room)
+        entries = entries.filter(room=room)
     handed_in = Slip.objects.filter(turn=turn).values("player")
     missing = entries.exclude(player__in=handed_in).order_by("player__table")
     return list(missing.values_list("player__table", flat=True))
@@ -188,11 +252,11 @@ def missing_tables(turn: Turn, room: Room | None) -> list[int]:
 
 def log_of(game: Game) -> list[LogLine]:
     """Every turn so far, the first one first."""
-    return [_log_line(turn) for turn in _turns(game)]
+    return [_log_line(turn) for turn in _turns(game, first_room(game.event))]
 
 
-def _turns(game: Game) -> list[Turn]:
-    turns = list(Turn.objects.filter(game=game).order_by("number"))
+def _turns(game: Game, room: Room) -> list[Turn]:
+    turns = list(turns_in(game, room).order_by("number"))
     for turn in turns:
         turn.game = game
     return turns
@@ -235,8 +299,14 @@ def _bag(game: Game, turn: Turn | None) -> str:
     return (left.kept + left.bag if game.typed_rejected else left.bag).text
 
 
-def _preview(turn: Turn) -> MasterPreview | None:
-    master = choose(turn=turn)
+def _preview(turn: Turn, script: _Script, room: Room) -> MasterPreview | None:
+    """What goes on the board: in the drawing room as it is chosen, elsewhere as it has been placed."""
+    placed = script.placed
+    if placed is not None and placed.master_score is not None:
+        direction = parse_reference(placed.master_ref, profile_of(turn.game).notation).direction.value
+        score, why = placed.master_score, placed.master_why
+        return MasterPreview(placed.master_word, placed.master_ref, direction, score, placed.master_chosen_by, why)
+    master = choose(turn=turn) if room.is_drawing else None
     if master is None:
         return None
     edition, notation = edition_of(turn.game), profile_of(turn.game).notation
@@ -257,16 +327,21 @@ def _plays_again(turn: Turn, phase: Phase) -> bool:
     return is_played_again(None, turn.top or 0, profile_of(turn.game)) and choose(turn=turn) is None
 
 
-def _rulings(game: Game) -> list[RulingLine]:
-    """Of several rulings on a word the one that counts."""
+def _rulings(game: Game, room: Room, turn: Turn | None) -> list[RulingLine]:
+    """Of several rulings on a word the one that counts; in a room that follows, in its turn."""
     standing: dict[str, RulingLine] = {}
-    for row in WordRuling.objects.filter(game=game, revoked_at=None).order_by("from_turn", "pk"):
+    rows = WordRuling.objects.filter(game=game, revoked_at=None)
+    if not room.is_drawing:
+        rows = rows.filter(from_turn__lte=turn.number if turn is not None else 1)
+    for row in rows.order_by("from_turn", "pk"):
         standing[row.word] = RulingLine(row.word, row.ruling, row.from_turn, row.reason)
     return sorted(standing.values(), key=lambda line: line.word)
 
 
-def _can_undo(game: Game, turns: Sequence[Turn]) -> bool:
+def _can_undo(game: Game, turns: Sequence[Turn], room: Room) -> bool:
     """Whether there is a placement, or an end by the judge, that nothing seen by the hall has followed."""
+    if not room.is_drawing:
+        return bool(turns) and turns[-1].placed_at is not None
     if game.state == GameState.FINISHED and game.end_why == EndReason.JUDGE:
         return True
     if not turns or turns[-1].placed_at is not None:

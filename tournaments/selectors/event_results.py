@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from engine.event_standings import EventLine, EventStandings, Handicap, PlayedGame, event_standings, group_ranks
 from engine.team_standings import TeamLine, team_standings
-from tournaments.models import Event, Game, Player
+from tournaments.models import Event, Game, Player, Room
 from tournaments.position import profile_of
 from tournaments.selectors.results import Stand, results_at, stand_of
 
@@ -21,15 +21,17 @@ _KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which standings: of a game (its number) or of the whole event (None), of everybody, by a grouping or by teams."""
+    """Which standings: of a game (its number) or of the whole event (None), of everybody, by a grouping or by teams; of
+    a room (its number) or of all of them (None)."""
 
     game: int | None = None
     by: str = EVERYBODY
+    room: int | None = None
 
     @property
     def text(self) -> str:
-        """As addresses and documents hold it: "event.all", "2.series"."""
-        return f"{WHOLE_EVENT if self.game is None else self.game}.{self.by}"
+        """As addresses and documents hold it: "event.all", "2.series", "1.all.3" for room 3."""
+        return f"{self.game or WHOLE_EVENT}.{self.by}{'' if self.room is None else f'.{self.room}'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +87,28 @@ class EventPlace:
 
 def read_choice(text: str) -> Choice | None:
     """The choice that `Choice.text` gave; None when it is none."""
-    game, _, by = text.partition(".")
-    if by not in (EVERYBODY, TEAM, *GROUPINGS):
+    game, _, rest = text.partition(".")
+    by, dot, room = rest.partition(".")
+    numbers = [*([] if game == WHOLE_EVENT else [game]), *([room] if dot else [])]
+    if by not in (EVERYBODY, TEAM, *GROUPINGS) or not all(_is_number(number) for number in numbers):
         return None
-    if game == WHOLE_EVENT:
-        return Choice(None, by)
-    return Choice(int(game), by) if game.isascii() and game.isdigit() and len(game) < 5 else None
+    return Choice(None if game == WHOLE_EVENT else int(game), by, int(room) if dot else None)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 5 and int(text) > 0
 
 
 def event_view(event: Event, choice: Choice) -> EventView | None:
-    """These standings as of now; None when the event has no such game. The number of queries grows with the games
-    only. A handicap counts in those of the whole event."""
+    """These standings as of now; None when the event has no such game or room. The number of queries grows with the
+    games only. A handicap counts in those of the whole event."""
     games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
     chosen = [game for game in games if choice.game in (None, game.number)]
-    if not chosen:
+    room = Room.objects.filter(event=event, number=choice.room).first() if choice.room is not None else None
+    if not chosen or (choice.room is not None and room is None):
         return None
     players = {player.table: player for player in Player.objects.filter(event=event)}
-    standings = _standings_of(event, chosen, players if choice.game is None else {})
+    standings = _standings_of(event, chosen, players if choice.game is None else {}, room)
     present = [players[line.table] for line in standings.lines]
     groupings = tuple(name for name in (*GROUPINGS, TEAM) if any(getattr(player, name) for player in present))
     return EventView(
@@ -129,12 +136,14 @@ def event_places(event: Event) -> list[EventPlace]:
     return [_place(line, players[line.table], standings.ranking) for line in standings.lines]
 
 
-def _standings_of(event: Event, games: Sequence[Game], players: Mapping[int, Player]) -> EventStandings:
-    """The standings; with the event's handicap for these players."""
+def _standings_of(
+    event: Event, games: Sequence[Game], players: Mapping[int, Player], room: Room | None = None
+) -> EventStandings:
+    """The standings of a room or of all; with the event's handicap for these players."""
     by_series = event.handicap.get("series", {})
     amounts = {table: by_series[player.series] for table, player in players.items() if player.series in by_series}
     in_percent = event.handicap.get("unit") == "percent"
-    return _standings(tuple(stand_of(game) for game in games), tuple(sorted(amounts.items())), in_percent)
+    return _standings(tuple(stand_of(game, room) for game in games), tuple(sorted(amounts.items())), in_percent)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -171,7 +180,7 @@ def _place(line: EventLine, player: Player, ranking: str) -> EventPlace:
     return EventPlace(
         rank=line.rank,
         table=line.table,
-        name=player.name,
+        name=player.shown_name,
         club=player.club,
         total=line.ranking_points if by_places else line.total,
         negative=None if by_places else line.negative,

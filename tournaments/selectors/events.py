@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from tournaments.enums import Role
 from tournaments.models import Event, Game, Membership, Room
 
 
@@ -13,14 +14,44 @@ def event_by_code(code: str) -> Event | None:
     return Event.objects.filter(code="".join(code.split()).upper()).first()
 
 
-def event_by_wall_token(token: str) -> Event | None:
-    """The event whose wall this token opens."""
-    return Event.objects.filter(wall_token=token).first()
+def room_by_wall_token(token: str) -> Room | None:
+    """The room whose wall this token opens, with its event."""
+    drawing = Q(event__wall_token=token, number=Room.DRAWING)
+    return Room.objects.filter(drawing | Q(wall_token=token)).select_related("event").first()
+
+
+def wall_token_of(room: Room) -> str:
+    """What opens the wall of a room."""
+    return room.wall_token or room.event.wall_token
+
+
+def desk_of(event: Event, room: Room) -> str:
+    """How addresses name the desk of a room: by the code of the event, but for the drawing room with its number."""
+    return event.code if room.is_drawing else f"{event.code}-{room.number}"
+
+
+def read_desk(desk: str) -> tuple[str, int]:
+    """The code of the event and the number of the room of which `desk_of` gives this."""
+    code, dash, number = desk.upper().rpartition("-")
+    if dash and number.isascii() and number.isdigit() and len(number) < 6:
+        return code, int(number)
+    return desk.upper(), Room.DRAWING
+
+
+def rooms_of(event: Event) -> list[Room]:
+    """The rooms of an event, the drawing room first."""
+    return list(Room.objects.filter(event=event).order_by("number"))
 
 
 def events_of(user: User) -> QuerySet[Event]:
     """The events that this user may see, the newest first."""
     return Event.objects.filter(memberships__user=user).order_by("-date", "-pk")
+
+
+def events_directed_by(user: User) -> QuerySet[Event]:
+    """The events that this user directs, the newest first."""
+    directed = Event.objects.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
+    return directed.order_by("-date", "-pk")
 
 
 def role_in(event: Event, user: User) -> str | None:
@@ -34,5 +65,5 @@ def current_game(event: Event) -> Game:
 
 
 def first_room(event: Event) -> Room:
-    """The hall; a club has only this one."""
-    return Room.objects.filter(event=event).order_by("pk")[:1].get()
+    """The drawing room; a club has only this one."""
+    return Room.objects.get(event=event, number=Room.DRAWING)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.rules.verdict import judge
-from tournaments.models import Turn, Verdict
+from tournaments.judgements import BY_RULE
+from tournaments.models import Entry, Room, Turn, Verdict, players_in
 from tournaments.position import is_blitz, position_of, profile_of
 from tournaments.selectors.warned import WarningLine
 from tournaments.verdicts import Reader, written
@@ -54,28 +55,48 @@ class _EveryWord:
         return True
 
 
-def groups_of(turn: Turn, warned: Sequence[WarningLine] = ()) -> list[Group]:
+def groups_of(turn: Turn, warned: Sequence[WarningLine] = (), room: Room | None = None) -> list[Group]:
     """The groups of a judged turn: those that need the judge first, the more is at stake the earlier; then by points.
 
-    Who handed in nothing is in none of them. `warned`: the warnings that the judge gave in this turn.
+    Of the players of a room, of all when None; who handed in nothing is in none of them. `warned`: the warnings that
+    the judge gave in this turn.
     """
-    rows = Verdict.objects.filter(turn=turn, slip__isnull=False).select_related("slip", "player")
-    by_key: dict[str, list[Verdict]] = {}
-    for row in rows.order_by("player__table"):
-        if not written(row.slip).is_blank:
-            by_key.setdefault(row.group, []).append(row)
-    reader = Reader(turn.game)
-    groups = [_group(turn, reader, key, members, warned) for key, members in by_key.items()]
+    rows = Verdict.objects.filter(turn=turn, slip__isnull=False)
+    if room is not None:
+        rows = rows.filter(player__in=players_in(turn.game, room))
+    by_key: dict[str, dict[int, int]] = {}
+    for key, table, verdict in rows.order_by("player__table").values_list("group", "player__table", "pk"):
+        by_key.setdefault(key, {})[table] = verdict
+    # Slips of a group say the same, so one of each is read, however many there are.
+    chosen = {key: _example(members, {line.table for line in warned}) for key, members in by_key.items()}
+    examples, reader = rows.select_related("slip").in_bulk(list(chosen.values())), Reader(turn.game)
+    groups = [
+        _group(turn, reader, key, examples[chosen[key]], list(members), warned)
+        for key, members in by_key.items()
+        if not written(examples[chosen[key]].slip).is_blank
+    ]
     return sorted(groups, key=lambda group: (_ORDER.index(group.kind), -group.stake, -group.points, group.word))
 
 
+def is_anything_doubtful(turn: Turn, room: Room) -> bool:
+    """Whether somebody of a room got nothing for a word that the list does not have, and no judge has looked at it:
+    neither decided on it, nor seen the same slip in a room that was shown the turn already."""
+    shown = {"room__clocks__turn": turn, "room__clocks__shown_at__isnull": False}
+    seen = Entry.objects.filter(game=turn.game, **shown).values("player")
+    by_rule = Verdict.objects.filter(turn=turn, decided_by=BY_RULE, reason__in=_BY_WORD)
+    elsewhere = Verdict.objects.filter(turn=turn, player__in=seen).values("group")
+    return by_rule.filter(player__in=players_in(turn.game, room)).exclude(group__in=elsewhere).exists()
+
+
+def _example(members: Mapping[int, int], warned_tables: Collection[int]) -> int:
+    """The verdict of the first table that the judge has not warned, else of the first."""
+    alone = (verdict for table, verdict in members.items() if table not in warned_tables)
+    return next(alone, next(iter(members.values())))
+
+
 def _group(
-    turn: Turn, reader: Reader, key: str, members: Sequence[Verdict], warned: Sequence[WarningLine]
+    turn: Turn, reader: Reader, key: str, first: Verdict, tables: list[int], warned: Sequence[WarningLine]
 ) -> Group:
-    tables = [row.player.table for row in members]
-    warned = [line for line in warned if line.table in tables]
-    warned_tables = {line.table for line in warned}
-    first = next((row for row in members if row.player.table not in warned_tables), members[0])
     slip = written(first.slip)
     reference = slip.reference(reader.notation)
     return Group(
@@ -92,12 +113,12 @@ def _group(
         kind=_kind(first),
         received=slip.received,
         tables=tables,
-        stake=_stake(turn, first) * len(members),
+        stake=_stake(turn, first) * len(tables),
         failed=first.word,
         is_top=first.result != "zero" and first.move_score == turn.top,
         decided_by=first.decided_by,
         decision_reason=first.decision_reason,
-        warned=warned,
+        warned=[line for line in warned if line.table in tables],
     )
 
 

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count
 
 from engine.board import EMPTY, Board
 from engine.clock import remaining
 from engine.coords import SIZE
+from engine.draw_acts import DrawAct
 from engine.edition import Edition
+from engine.ledger import short
 from engine.tiles import Tiles
 from tournaments.enums import DrawMode
-from tournaments.models import Entry, Game, Room, Turn, TurnClock, Verdict
+from tournaments.models import Entry, Game, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.position import after, board_before, edition_of, formula_of, profile_of
 from tournaments.selectors.event_results import EventPlace, event_places
-from tournaments.selectors.events import first_room
+from tournaments.selectors.ledger import seen_by_the_hall
 from tournaments.selectors.live import Counts, counts
-from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase, clock_in, clock_of, phase_from
-from tournaments.selectors.results import StandingRow, standings_rows
+from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase, clock_in, clock_of, phase_from, shown_in, turns_in
+from tournaments.selectors.results import StandingRow, standings_rows, turns_shown
 
 MOST_NAMED = 6
+MOST_MERGED = 20
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -42,11 +48,15 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class HallView:
-    """Everything that phones and wall may know, and nothing else. Squares count from 0, times are aware.
+    """Everything that phones and wall of a room may know, and nothing else. Squares count from 0, times are aware.
 
+    `room` is its name where the event has several, else empty. `standings` are those of the room; `merged` the first
+    lines of those of all rooms together, after `merged_turns` turns that every room has been shown.
     `event_places` are those over all games, between two games. `board` is what lies there now, `new` what the last move
     laid; `tiles_left` are the tiles that are not on it; `stock`, where the formula has one, are those of which each
-    player may take one in this turn.
+    player may take one in this turn. `ledger_head` is the beginning of the hash of the ledger's entry `ledger_entry`,
+    the newest act that the hall heard of; it stands still while slips come in. `earlier_draws` are seeds that were
+    public when the game was taken up again with the present one; `draw_acts` is what was done with the draw since.
     """
 
     event_name: str
@@ -79,18 +89,33 @@ class HallView:
     end_why: str
     standings: list[StandingRow]
     event_places: list[EventPlace] = field(default_factory=list)
+    room: str = ""
+    merged: list[StandingRow] = field(default_factory=list)
+    merged_turns: int = 0
+    ledger_head: str = ""
+    ledger_entry: int = 0
+    earlier_draws: list[dict[str, Any]] = field(default_factory=list)
+    draw_acts: list[DrawAct] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """What is read first: the game without its seed, the turn without its rack and tops."""
+    """What is read first: the game without its seed, the turn without its rack and tops. `placed` is the last turn that
+    the room has been shown; `seq` is that of the game and of the room together."""
 
     game: Game
     room: Room
+    has_rooms: bool
+    seq: int
     turn: Turn | None
     clock: TurnClock | None
     placed: Turn | None
     phase: Phase
+
+    @property
+    def knows_script(self) -> bool:
+        """Whether nothing of the script is ahead of the room: seeds that were shown elsewhere tell of all of it."""
+        return self.room.is_drawing or self.phase is Phase.FINISHED
 
 
 def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
@@ -104,13 +129,14 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
     rack = _rack(stage)
     in_play = stage.clock if stage.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     count = _counts(stage)
+    seen = seen_by_the_hall(fresh)
     return HallView(
         event_name=fresh.event.name,
         event_code=fresh.event.code,
         game_number=fresh.number,
-        seq=fresh.seq,
+        seq=stage.seq,
         phase=stage.phase,
-        turn=stage.turn.number if stage.turn else 0,
+        turn=_number(stage),
         notation=profile.notation.value,
         edition=fresh.edition,
         language=fresh.event.language,
@@ -127,15 +153,26 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
         remaining_ms=_remaining_ms(stage, now),
         players=count.players,
         slips_in=count.slips_in,
-        last=_last(stage.placed) if stage.placed else None,
+        last=_last(stage),
         tiles_left=edition.total - board.tiles.total,
         commitment=fresh.commitment if fresh.draw_mode == DrawMode.SEEDED else "",
+        ledger_head=short(seen.hash),
+        ledger_entry=seen.entry,
+        earlier_draws=fresh.earlier_draws if stage.knows_script else [],
+        draw_acts=[act for act in seen.acts if stage.knows_script or act.turn <= _number(stage)],
         hall_word=fresh.hall_word,
         seed=_seed(stage),
-        end_why=fresh.end_why,
-        standings=standings_rows(fresh) if stage.placed else [],
+        end_why=fresh.end_why if stage.phase is Phase.FINISHED else "",
+        standings=standings_rows(fresh, stage.room) if stage.placed else [],
         event_places=event_places(fresh.event) if _is_between_games(stage) else [],
+        room=stage.room.name if stage.has_rooms else "",
+        merged=standings_rows(fresh, most=MOST_MERGED) if stage.has_rooms else [],
+        merged_turns=turns_shown(fresh) if stage.has_rooms else 0,
     )
+
+
+def _number(stage: _Stage) -> int:
+    return stage.turn.number if stage.turn else 0
 
 
 def _is_between_games(stage: _Stage) -> bool:
@@ -143,24 +180,27 @@ def _is_between_games(stage: _Stage) -> bool:
 
 
 def _stage(game: Game, room: Room | None, now: datetime) -> _Stage:
-    fresh = Game.objects.defer("seed", "typed_rejected", "end_bag", "end_kept").select_related("event").get(pk=game.pk)
-    turns = Turn.objects.filter(game=fresh).order_by("-number")
-    turn = turns.only("game_id", "number", "placed_at").first()
+    games = Game.objects.defer("seed", "typed_rejected", "end_bag", "end_kept").select_related("event")
+    fresh = games.annotate(rooms=Count("event__rooms")).get(pk=game.pk)
+    rooms = Room.objects.filter(event=fresh.event_id)
+    here = rooms.get(number=Room.DRAWING) if room is None else rooms.get(pk=room.pk)
+    turn = turns_in(fresh, here).order_by("-number").only("game_id", "number", "placed_at").first()
     if turn is not None:
         turn.game = fresh
-    placed = turns.filter(placed_at__isnull=False).defer("tops", "rack", "kept", "rejected").first()
+    shown = shown_in(fresh, here).order_by("-number")
+    placed = shown.defer("tops", "rack", "kept", "rejected").first()
     if placed is not None:
         placed.game = fresh
-    room = room or first_room(fresh.event)
-    clock = clock_in(turn, room) if turn is not None else None
-    return _Stage(fresh, room, turn, clock, placed, phase_from(fresh, turn, clock, now))
+    clock = clock_in(turn, here) if turn is not None else None
+    phase = phase_from(fresh, here, turn, clock, now)
+    return _Stage(fresh, here, fresh.rooms > 1, fresh.seq + here.seq, turn, clock, placed, phase)
 
 
 def _counts(stage: _Stage) -> Counts:
     """Who plays the turn and has handed in; before the rack is announced everybody who has not left."""
     if stage.turn is not None and stage.phase in RACK_IS_PUBLIC:
         return counts(stage.turn, stage.room)
-    present = Entry.objects.filter(game=stage.game, last_turn=None, player__room=stage.room)
+    present = Entry.objects.filter(game=stage.game, last_turn=None, room=stage.room)
     return Counts(slips_in=0, players=present.count())
 
 
@@ -206,11 +246,17 @@ def _seed(stage: _Stage) -> str | None:
     return bytes(Game.objects.values_list("seed", flat=True).get(pk=stage.game.pk)).hex()
 
 
-def _last(placed: Turn) -> Last:
-    verdicts = Verdict.objects.filter(turn=placed, result__in=("valid", "rescued"), move_word=placed.master_word)
+def _last(stage: _Stage) -> Last | None:
+    """The last move that the room has been shown, with those of its players who had it."""
+    placed = stage.placed
+    if placed is None:
+        return None
+    here = Verdict.objects.filter(turn=placed, player__in=players_in(stage.game, stage.room))
+    verdicts = here.filter(result__in=("valid", "rescued"), move_word=placed.master_word)
     finders = verdicts.filter(move_ref=placed.master_ref) if placed.master_word else verdicts.none()
-    names = finders.order_by("player__table").values_list("player__name", flat=True)
-    named = list(names[: MOST_NAMED + 1])
+    named = [
+        row.player.shown_name for row in finders.select_related("player").order_by("player__table")[: MOST_NAMED + 1]
+    ]
     return Last(
         turn=placed.number,
         word=placed.master_word,
@@ -226,5 +272,5 @@ def _last(placed: Turn) -> Last:
 def _solo(placed: Turn) -> str:
     if placed.solo is None:
         return ""
-    verdicts = Verdict.objects.filter(turn=placed, player__table=placed.solo)
-    return verdicts.values_list("player__name", flat=True).first() or ""
+    row = Verdict.objects.filter(turn=placed, player__table=placed.solo).select_related("player").first()
+    return "" if row is None else row.player.shown_name

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from engine.clock import Clock
-from tournaments.enums import ClockState
-from tournaments.models import Document, Entry, Event, Game, Heartbeat, Player, Room, Slip, Turn, TurnClock, plays
+from tournaments.enums import ClockState, GameState
+from tournaments.models import (
+    Document,
+    Entry,
+    Event,
+    Game,
+    Heartbeat,
+    Membership,
+    Player,
+    Room,
+    Slip,
+    Turn,
+    TurnClock,
+    plays,
+)
+from tournaments.selectors.events import read_desk, room_by_wall_token
 from tournaments.selectors.phases import clock_of
+
+TODAY = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +77,10 @@ def seat_of(token_hash: str) -> SeatedPlayer | None:
     return None if row is None else SeatedPlayer(*row)
 
 
-def tokens_of(player_ids: Collection[int]) -> dict[int, str]:
-    """The hash of the token that counts for each of these players, as far as they still exist."""
-    return dict(Player.objects.filter(pk__in=player_ids).values_list("pk", "token_hash"))
+def places_of(player_ids: Collection[int]) -> dict[int, tuple[str, int]]:
+    """The hash of the token that counts for each of these players, and his room, as far as they still exist."""
+    rows = Player.objects.filter(pk__in=player_ids).values_list("pk", "token_hash", "room")
+    return {player: (token_hash, room) for player, token_hash, room in rows}
 
 
 def event_of_game(game_id: int) -> int | None:
@@ -73,20 +88,32 @@ def event_of_game(game_id: int) -> int | None:
     return Game.objects.filter(pk=game_id).values_list("event_id", flat=True).first()
 
 
-def stage_of_desk(code: str, user_id: int | None) -> tuple[int, int] | None:
-    """The event of this code and its first room, when this user has a role there."""
+def stage_of_desk(code: str, user_id: int | None, roles: Collection[str]) -> tuple[int, int] | None:
+    """The event and the room of this desk (`events.read_desk`), when this user has one of these roles there."""
     if user_id is None:
         return None
-    return _with_first_room(Event.objects.filter(code=code.upper(), memberships__user=user_id))
+    event, number = read_desk(code)
+    there = Event.objects.filter(code=event, memberships__user=user_id, memberships__role__in=roles)
+    return Room.objects.filter(event__in=there, number=number).values_list("event", "pk").first()
+
+
+def desks_allowed(user_ids: Collection[int], roles: Collection[str]) -> set[tuple[int, int]]:
+    """Events and users, as far as these users are active and have one of these roles there."""
+    places = Membership.objects.filter(user__in=user_ids, user__is_active=True, role__in=roles)
+    return set(places.values_list("event_id", "user_id"))
 
 
 def stage_of_wall(wall_token: str) -> tuple[int, int] | None:
-    """The event that this token opens the wall of, and its first room."""
-    return _with_first_room(Event.objects.filter(wall_token=wall_token))
+    """The event and the room that this token opens the wall of."""
+    room = room_by_wall_token(wall_token)
+    return None if room is None else (room.event_id, room.pk)
 
 
-def _with_first_room(events: QuerySet[Event]) -> tuple[int, int] | None:
-    return events.order_by("rooms__pk").values_list("pk", "rooms__pk").first()
+def versions_of_rooms(keys: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """What `HallView.seq` would be now, by game and room, as far as both still exist."""
+    games = versions({game for game, _ in keys})
+    rooms = dict(Room.objects.filter(pk__in={room for _, room in keys}).values_list("pk", "seq"))
+    return {(game, room): games[game] + rooms[room] for game, room in keys if game in games and room in rooms}
 
 
 def game_and_room(event_id: int, room_id: int) -> tuple[Game, Room] | None:
@@ -97,8 +124,8 @@ def game_and_room(event_id: int, room_id: int) -> tuple[Game, Room] | None:
 
 
 def last_beat() -> datetime | None:
-    """When a server was last known to live on this database."""
-    return Heartbeat.objects.values_list("at", flat=True).first()
+    """When a server was last known to live on this database; None for one that has just been restored."""
+    return Heartbeat.objects.filter(backup_at=None).values_list("at", flat=True).first()
 
 
 def versions(game_ids: Collection[int]) -> dict[int, int]:
@@ -108,7 +135,7 @@ def versions(game_ids: Collection[int]) -> dict[int, int]:
 
 def counts(turn: Turn, room: Room) -> Counts:
     """Players of the room with a slip in this turn, and all who play it."""
-    playing = Entry.objects.filter(plays(turn.number), game_id=turn.game_id, player__room=room)
+    playing = Entry.objects.filter(plays(turn.number), game_id=turn.game_id, room=room)
     handed_in = Slip.objects.filter(turn=turn, player__room=room).values("player").distinct()
     return Counts(slips_in=handed_in.count(), players=playing.count())
 
@@ -117,6 +144,13 @@ def closing_times() -> dict[int, datetime]:
     """The first moment at which each running clock is to be closed, by the clock's key."""
     running = TurnClock.objects.filter(state=ClockState.OPEN)
     return {stored.pk: due for stored in running if (due := clock_of(stored).closes_at) is not None}
+
+
+def turn_is_under_way(now: datetime) -> bool:
+    """Whether somewhere a rack is out that is not on the board; one forgotten on another day does not count."""
+    recently = (now - TODAY, now + TODAY)
+    open_turns = Turn.objects.filter(placed_at=None, drawn_at__range=recently)
+    return open_turns.exclude(game__state=GameState.FINISHED).exists()
 
 
 def clocks_of(turn_ids: Collection[int]) -> dict[tuple[int, int], Clock]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
+from django.db.models import Q
+
 from engine.standings import Standing
-from tournaments.models import Entry, Game, Slip, Turn, Verdict
+from tournaments.models import Entry, Game, Room, Slip, Turn, TurnClock, Verdict, players_in
 from tournaments.selectors.event_results import event_places
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.events import first_room
+from tournaments.selectors.phases import shown_in, turn_in
 from tournaments.selectors.results import standings_of
 from tournaments.verdicts import Reader
 
@@ -32,7 +36,7 @@ class OwnSlip:
 
 @dataclass(frozen=True, slots=True)
 class OwnVerdict:
-    """What a player got in the last turn placed. `sentence` is in the active language."""
+    """What a player got in the last turn shown. `sentence` is in the active language."""
 
     turn: int
     top: int
@@ -53,9 +57,9 @@ class OwnVerdict:
 
 @dataclass(frozen=True, slots=True)
 class PersonalView:
-    """`turn` is the current one, `slip` the player's in it until it is placed; `first_turn` the first in which he has
-    one. `verdict`, `rank` and the totals are those of the last turn placed; `event_rank`, over all games, is there once
-    a second one has a turn on the board."""
+    """`turn` is the one that his room is at, `slip` the player's in it until its move is shown; `first_turn` the first
+    in which he has one. `verdict`, `rank` (among the players of the room) and the totals are those of the last turn
+    shown there; `event_rank`, over all games and rooms, is there once a second game has a turn on the board."""
 
     player_id: int
     table: int
@@ -74,26 +78,33 @@ class PersonalView:
 
 def personal_view(game: Game, player_id: int) -> PersonalView | None:
     """The view of one player; None when he has no place in this game."""
-    return _views(game, player_id).get(player_id)
+    room = Room.objects.filter(entries__game=game, entries__player=player_id).first()
+    return None if room is None else _views(game, room, [player_id]).get(player_id)
 
 
-def personal_views(game: Game) -> dict[int, PersonalView]:
-    """The views of all players at once, by player; as many queries as for one."""
-    return _views(game, None)
+def personal_views(
+    game: Game, room: Room | None = None, only: Collection[int] | None = None
+) -> dict[int, PersonalView]:
+    """The views of all players of a room (the event's first one when None), by player; as many queries as for one.
+
+    Of `only` these players of the room when they are named.
+    """
+    return _views(game, room or first_room(game.event), only)
 
 
-def _views(game: Game, only: int | None) -> dict[int, PersonalView]:
-    turn = current_turn(game)
-    placed = Turn.objects.filter(game=game, placed_at__isnull=False).order_by("-number").first()
-    slips = _own_slips(turn, only) if turn is not None and turn.placed_at is None else {}
-    verdicts = _own_verdicts(game, placed, only) if placed is not None else {}
-    places = {line.table: line for line in standings_of(game)} if placed is not None else {}
+def _views(game: Game, room: Room, only: Collection[int] | None) -> dict[int, PersonalView]:
+    turn, placed = turn_in(game, room), shown_in(game, room).order_by("-number").first()
+    whose = Q(player__in=players_in(game, room))
+    if only is not None:
+        whose &= Q(player__in=list(only))
+    is_shown = turn is None or TurnClock.objects.filter(turn=turn, room=room, shown_at__isnull=False).exists()
+    slips = _own_slips(turn, whose) if turn is not None and not is_shown else {}
+    verdicts = _own_verdicts(game, placed, whose) if placed is not None else {}
+    places = {line.table: line for line in standings_of(game, room)} if placed is not None else {}
     overall = event_places(game.event) if game.number > 1 else []
     event_ranks = {place.table: place.rank for place in overall}
     number = turn.number if turn is not None else 0
-    entries = Entry.objects.filter(game=game).select_related("player")
-    if only is not None:
-        entries = entries.filter(player=only)
+    entries = Entry.objects.filter(whose, game=game).select_related("player")
     return {
         entry.player_id: _view(
             entry,
@@ -132,10 +143,8 @@ def _view(
     )
 
 
-def _own_slips(turn: Turn, only: int | None) -> dict[int, OwnSlip]:
-    slips = Slip.objects.filter(turn=turn).order_by("version")
-    if only is not None:
-        slips = slips.filter(player=only)
+def _own_slips(turn: Turn, whose: Q) -> dict[int, OwnSlip]:
+    slips = Slip.objects.filter(whose, turn=turn).order_by("received_at", "version")
     return {
         slip.player_id: OwnSlip(
             client_id=slip.client_id,
@@ -152,10 +161,8 @@ def _own_slips(turn: Turn, only: int | None) -> dict[int, OwnSlip]:
     }
 
 
-def _own_verdicts(game: Game, placed: Turn, only: int | None) -> dict[int, OwnVerdict]:
-    rows = Verdict.objects.filter(turn=placed).select_related("slip")
-    if only is not None:
-        rows = rows.filter(player=only)
+def _own_verdicts(game: Game, placed: Turn, whose: Q) -> dict[int, OwnVerdict]:
+    rows = Verdict.objects.filter(whose, turn=placed).select_related("slip")
     reader = Reader(game)
     return {
         row.player_id: OwnVerdict(

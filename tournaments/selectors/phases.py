@@ -1,15 +1,23 @@
-"""Where a game stands, by the clock. Never stored: it follows from the game, its last turn, a clock and now."""
+"""Where a game stands in a room, by that room's clocks. Never stored: it follows from the game, its turns, the room's
+clocks and now.
+
+The drawing room writes the script: its turn is the last one drawn. Every other room plays the script after it, and is
+at the last turn that was announced there; what the script holds beyond is secret in that room.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from engine.clock import Clock
 from engine.clock import Phase as ClockPhase
 from engine.clock import phase as clock_phase
-from tournaments.enums import GameState
-from tournaments.models import Game, Room, Turn, TurnClock
+from tournaments.enums import ClockState, GameState
+from tournaments.models import Entry, Game, Room, Turn, TurnClock, plays
+from tournaments.selectors.events import first_room
 
 
 class Phase(StrEnum):
@@ -36,8 +44,77 @@ _BY_CLOCK = {
 
 
 def current_turn(game: Game) -> Turn | None:
-    """The last turn that was drawn, None before the first."""
+    """The last turn of the script, which is that of the drawing room; None before the first draw."""
     return Turn.objects.filter(game=game).order_by("-number").first()
+
+
+def turns_in(game: Game, room: Room) -> QuerySet[Turn]:
+    """The turns that a room knows of: all that are drawn in the drawing room, the announced ones in another."""
+    turns = Turn.objects.filter(game=game)
+    return turns if room.is_drawing else turns.filter(clocks__room=room, clocks__started_at__isnull=False)
+
+
+def turn_in(game: Game, room: Room | None) -> Turn | None:
+    """The turn that a room (the event's first one when None) is at; None before its first."""
+    return current_turn(game) if room is None else turns_in(game, room).order_by("-number").first()
+
+
+def shown_in(game: Game, room: Room) -> QuerySet[Turn]:
+    """The turns whose move and results the room has been shown."""
+    return Turn.objects.filter(game=game, clocks__room=room, clocks__shown_at__isnull=False)
+
+
+def next_turn_in(game: Game, room: Room) -> Turn | None:
+    """The turn of the script that a room which follows would announce next; None when it has announced all there are.
+
+    A turn in which nobody of the room plays is passed over: who comes in the middle joins the script where it is.
+    """
+    last = turn_in(game, room)
+    playing = Entry.objects.filter(plays(OuterRef("number")), game=OuterRef("game"), room=room)
+    ahead = Turn.objects.filter(Exists(playing), game=game, clocks__room=room, number__gt=last.number if last else 0)
+    return ahead.order_by("number").first()
+
+
+def next_start(game: Game, room: Room) -> int:
+    """The number of the first turn that has not started in a room; where nobody plays yet, in the drawing room."""
+    here = Entry.objects.filter(game=game, room=room, last_turn=None).exists()
+    where = room if room.is_drawing or here else first_room(game.event)
+    started = TurnClock.objects.filter(turn__game=game, room=where).exclude(state=ClockState.READY)
+    number = started.order_by("-turn__number").values_list("turn__number", flat=True).first()
+    return (number or 0) + 1
+
+
+def unfinished(game: Game) -> QuerySet[TurnClock]:
+    """The clocks of rooms that have not been shown a turn in which somebody of theirs plays."""
+    return _waited_for(TurnClock.objects.filter(turn__game=game, shown_at=None))
+
+
+def behind_by_themselves() -> QuerySet[TurnClock]:
+    """The same, for the rooms of all events that follow without a judge's hand."""
+    return _waited_for(TurnClock.objects.filter(shown_at=None, room__offset_s__isnull=False))
+
+
+def is_complete(turn: Turn) -> bool:
+    """Whether the turn is closed in all rooms: only then is known what hangs on the slips of all players."""
+    return not _waited_for(TurnClock.objects.filter(turn=turn).exclude(state=ClockState.CLOSED)).exists()
+
+
+def open_turns(game: Game) -> set[int]:
+    """The turns that some room still plays or has to play."""
+    waiting = _waited_for(TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.CLOSED))
+    return set(waiting.values_list("turn", flat=True))
+
+
+def is_over(game: Game) -> bool:
+    """Whether the game is over in every room."""
+    return game.state == GameState.FINISHED and not unfinished(game).exists()
+
+
+def is_over_in(game: Game, room: Room) -> bool:
+    """Whether the game is over in a room: it has been shown the whole script, and that has an end."""
+    if game.state != GameState.FINISHED or room.is_drawing:
+        return game.state == GameState.FINISHED
+    return next_turn_in(game, room) is None and not _open_in(game, room).exists()
 
 
 def clock_in(turn: Turn, room: Room | None) -> TurnClock | None:
@@ -45,7 +122,7 @@ def clock_in(turn: Turn, room: Room | None) -> TurnClock | None:
     clocks = TurnClock.objects.filter(turn=turn)
     if room is not None:
         clocks = clocks.filter(room=room)
-    return clocks.order_by("room_id").first()
+    return clocks.order_by("room__number").first()
 
 
 def clock_of(stored: TurnClock) -> Clock:
@@ -61,17 +138,32 @@ def clock_of(stored: TurnClock) -> Clock:
 
 def phase_of(game: Game, room: Room | None, now: datetime) -> Phase:
     """The phase of a game in a room (the event's first one when None) at this moment."""
-    turn = current_turn(game)
+    room = room or first_room(game.event)
+    turn = turn_in(game, room)
     clock = clock_in(turn, room) if turn is not None else None
-    return phase_from(game, turn, clock, now)
+    return phase_from(game, room, turn, clock, now)
 
 
-def phase_from(game: Game, turn: Turn | None, clock: TurnClock | None, now: datetime) -> Phase:
-    """The same for whoever has read the last turn and the room's clock already."""
-    if game.state == GameState.FINISHED:
+def phase_from(game: Game, room: Room, turn: Turn | None, clock: TurnClock | None, now: datetime) -> Phase:
+    """The same for whoever has read the room's turn and its clock already."""
+    if game.state == GameState.FINISHED and is_over_in(game, room):
         return Phase.FINISHED
-    if turn is None:
-        return Phase.LOBBY
-    if turn.placed_at is not None:
-        return Phase.PLACED
-    return _BY_CLOCK[clock_phase(clock_of(clock), now)] if clock is not None else Phase.DRAWN
+    return Phase.LOBBY if turn is None else phase_of_clock(clock, now)
+
+
+def phase_of_clock(clock: TurnClock | None, now: datetime) -> Phase:
+    """The phase of a turn by the room's clock in it, while the game goes on there."""
+    if clock is None:
+        return Phase.DRAWN
+    return Phase.PLACED if clock.shown_at is not None else _BY_CLOCK[clock_phase(clock_of(clock), now)]
+
+
+def _open_in(game: Game, room: Room) -> QuerySet[TurnClock]:
+    begun = TurnClock.objects.filter(turn__game=game, room=room, shown_at=None)
+    return begun.exclude(state=ClockState.READY)
+
+
+def _waited_for(clocks: QuerySet[TurnClock]) -> QuerySet[TurnClock]:
+    """Those of the drawing room, and of rooms in which somebody plays the turn."""
+    playing = Entry.objects.filter(plays(OuterRef("turn__number")), game=OuterRef("turn__game"), room=OuterRef("room"))
+    return clocks.filter(Q(room__number=Room.DRAWING) | Exists(playing))

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
-from tournaments.models import Entry, Event, Game, Player
+from tournaments.models import Entry, Event, Game, Player, Room
 
 Presence = Literal["here", "late", "left", "away"]
 
@@ -33,10 +33,13 @@ def player_by_token(token: str) -> Player | None:
     return Player.objects.filter(token_hash=hash_of(token)).select_related("event").first()
 
 
-def player_lines(event: Event, game: Game) -> list[PlayerLine]:
-    """Everybody of the event by table, in two queries."""
+def player_lines(event: Event, game: Game, room: Room | None = None) -> list[PlayerLine]:
+    """Everybody of the event, or of a room, by table, in two queries."""
     entries = {entry.player_id: entry for entry in Entry.objects.filter(game=game)}
-    return [_line(player, entries.get(player.pk)) for player in Player.objects.filter(event=event).order_by("table")]
+    players = Player.objects.filter(event=event).select_related("room").order_by("table")
+    if room is not None:
+        players = players.filter(room=room)
+    return [_line(player, entries.get(player.pk)) for player in players]
 
 
 def _line(player: Player, entry: Entry | None) -> PlayerLine:
@@ -49,4 +52,4 @@ def _line(player: Player, entry: Entry | None) -> PlayerLine:
 
 def player_at(event: Event, table: int) -> Player | None:
     """Who sits at this table."""
-    return Player.objects.filter(event=event, table=table).first()
+    return Player.objects.filter(event=event, table=table).select_related("room").first()

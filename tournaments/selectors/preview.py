@@ -1,7 +1,7 @@
 """Who gains and loses by what the judge thinks of: another ruling, a struck word, another rule. Nothing is written.
 
-    preview = shown(with_word(turn, "TRISCEA", Ruling.ACCEPTED))
-    preview.shifts, preview.token
+preview = shown(with_word(turn, "TRISCEA", Ruling.ACCEPTED))
+preview.shifts, preview.token
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
+
 from engine.ledger import canonical_json
 from engine.rules.master import Master, choose_master
 from engine.rules.profile import Profile
@@ -20,8 +22,9 @@ from tournaments import lexicons
 from tournaments.enums import ChosenBy, ClockState
 from tournaments.judgements import Before, Decision, Derived, Facts, derive, facts_of
 from tournaments.lexicons import Rulings
-from tournaments.models import Entry, Game, Turn, TurnClock, Verdict
+from tournaments.models import Entry, Game, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.position import edition_of, master_of, profile_of
+from tournaments.selectors.events import first_room
 from tournaments.tops import search_tops, stored_tops
 
 Points = Mapping[int, Mapping[int, TurnResult]]
@@ -69,26 +72,38 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What would count instead: the profile, and the facts of each closed turn that would be judged again, in order."""
+    """What would count instead: the profile, and the facts of each closed turn that would be judged again, in order.
+
+    `room` is where it is looked at: what is shown is of its players alone (of all when None).
+    """
 
     game: Game
     profile: Profile
     facts: Sequence[Facts]
+    room: Room | None = None
+
+    @property
+    def decides_move(self) -> bool:
+        """Whether the slips that are looked at decide what goes on the board: those of the drawing room do."""
+        return self.room is None or self.room.is_drawing
 
 
-def with_word(turn: Turn, word: str, ruling: str | None) -> Change:
-    """As if a word, in tile text, were accepted or struck from this turn on; None: neither."""
+def with_word(turn: Turn, word: str, ruling: str | None, room: Room | None = None) -> Change:
+    """As if a word, in tile text, were accepted or struck from this turn on; None: neither. Looked at in a room, the
+    event's first one when None."""
+    room = room or first_room(turn.game.event)
     rulings = lexicons.rulings_of(turn.game, turn.number).with_word(word, ruling)
-    return _of_turn(_with_words(turn, rulings))
+    return _of_turn(_with_words(turn, rulings, room), room)
 
 
-def with_decision(turn: Turn, group: str, decision: Decision | None) -> Change:
-    """As if the judge decided so on a group of identical slips; None: as if the rule did."""
-    facts = facts_of(turn)
+def with_decision(turn: Turn, group: str, decision: Decision | None, room: Room | None = None) -> Change:
+    """As if the judge decided so on a group of identical slips; None: as if the rule did. `room` as above."""
+    room = room or first_room(turn.game.event)
+    facts = facts_of(turn, room)
     decisions = {key: value for key, value in facts.decisions.items() if key != group}
     if decision is not None:
         decisions[group] = decision
-    return _of_turn(replace(facts, decisions=decisions))
+    return _of_turn(replace(facts, decisions=decisions), room)
 
 
 def with_rules(game: Game, rules: Profile) -> Change:
@@ -111,14 +126,14 @@ def derived_by(change: Change) -> Iterator[tuple[Facts, Derived]]:
 
 def shown(change: Change) -> Preview:
     """The change beside what is stored."""
-    stored, would_be = _stored_points(change.game), dict[int, Mapping[int, TurnResult]]()
+    stored, would_be = _stored_points(change), dict[int, Mapping[int, TurnResult]]()
     tops = _tops(change.game)
     fixed: list[int] = []
     last: tuple[Facts, Derived] | None = None
     for facts, derived in derived_by(change):
         last = facts, derived
         would_be[facts.turn.number] = _results(facts, derived)
-        if facts.turn.placed_at is not None and _has_another_master(facts, derived):
+        if change.decides_move and facts.turn.placed_at is not None and _has_another_master(facts, derived):
             fixed.append(facts.turn.number)
     after = {**stored, **would_be}
     tops_after = {**tops, **{facts.turn.number: facts.top for facts in change.facts}}
@@ -128,15 +143,14 @@ def shown(change: Change) -> Preview:
     return replace(preview, token=_token(preview, would_be))
 
 
-def _of_turn(facts: Facts) -> Change:
-    """A change of the turn at hand; nothing is judged while any room still plays it."""
-    game = facts.turn.game
-    open_still = TurnClock.objects.filter(turn=facts.turn).exclude(state=ClockState.CLOSED).exists()
-    return Change(game, facts.profile, [] if open_still else [facts])
+def _of_turn(facts: Facts, room: Room) -> Change:
+    """A change of the turn at hand; nothing is judged while the room still plays it."""
+    closed = TurnClock.objects.filter(turn=facts.turn, room=room, state=ClockState.CLOSED).exists()
+    return Change(facts.turn.game, facts.profile, [facts] if closed else [], room)
 
 
-def _with_words(turn: Turn, rulings: Rulings) -> Facts:
-    facts = facts_of(turn)
+def _with_words(turn: Turn, rulings: Rulings, room: Room) -> Facts:
+    facts = facts_of(turn, room)
     board, rack = facts.position.board, facts.position.rack
     judged_so = copy(turn)
     judged_so.tops = search_tops(turn.game, turn.number, board, rack, rulings)
@@ -154,12 +168,16 @@ def _closed(game: Game) -> Iterator[Turn]:
         yield turn
 
 
-def _stored_points(game: Game) -> dict[int, dict[int, TurnResult]]:
+def _entries(change: Change) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(game=change.game)
+    return entries if change.room is None else entries.filter(room=change.room)
+
+
+def _stored_points(change: Change) -> dict[int, dict[int, TurnResult]]:
     points: dict[int, dict[int, TurnResult]] = defaultdict(dict)
+    verdicts = Verdict.objects.filter(turn__game=change.game, player__in=_entries(change).values("player"))
     fields = ("turn__number", "turn__solo", "player__table", "points", "warnings", "penalty", "bonus")
-    for number, solo, table, gained, warnings, penalty, bonus in Verdict.objects.filter(turn__game=game).values_list(
-        *fields
-    ):
+    for number, solo, table, gained, warnings, penalty, bonus in verdicts.values_list(*fields):
         points[number][table] = TurnResult(number, gained, len(warnings), penalty, solo == table, bonus)
     return dict(points)
 
@@ -181,8 +199,7 @@ def _shifts(
     change: Change, stored: Points, after: Points, tops: Mapping[int, int], tops_after: Mapping[int, int]
 ) -> tuple[list[Shift], int]:
     """(the players whose points change, how many more change rank)."""
-    entries = Entry.objects.filter(game=change.game).values_list("player__table", "player__name")
-    names = dict(entries)
+    names = dict(_entries(change).values_list("player__table", "player__name"))
     lines_before = _standings(names, stored, tops, profile_of(change.game))
     lines_after = _standings(names, after, tops_after, change.profile)
     shifts, moved = [], 0
@@ -214,15 +231,11 @@ def _around(
     facts, derived = last
     turn = Turn.objects.get(pk=facts.turn.pk)
     turn.game = change.game
-    now = facts_of(turn)
-    return (
-        now.top,
-        facts.top,
-        _written(turn),
-        _written(facts.turn),
-        _master_text(now, derive(now)),
-        _master_text(facts, derived),
-    )
+    now = facts_of(turn, change.room)
+    ranked = now.top, facts.top, _written(turn), _written(facts.turn)
+    if not change.decides_move:
+        return *ranked, "", ""
+    return *ranked, _master_text(now, derive(now)), _master_text(facts, derived)
 
 
 def _written(turn: Turn) -> list[str]:
@@ -230,7 +243,10 @@ def _written(turn: Turn) -> list[str]:
 
 
 def _master(facts: Facts, derived: Derived) -> Master | None:
-    verdicts = {one.group: one.judgement for one in derived.judged}.values()
+    """Of several rooms the slips of the drawing room decide (selectors/master.py)."""
+    game = facts.turn.game
+    here = set(players_in(game, first_room(game.event)))
+    verdicts = {one.group: one.judgement for one in derived.judged if one.player_id in here}.values()
     tops, position = stored_tops(facts.turn), facts.position
     return choose_master(verdicts, tops, position.board, position.rack, facts.words, facts.profile)
 

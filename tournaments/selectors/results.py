@@ -1,4 +1,8 @@
-"""Results: what every player has, turn by turn and in the standings."""
+"""Results: what every player has, turn by turn and in the standings.
+
+Of a room they are those of its players, after the turns that this room has been shown. Of all rooms together they are
+those of everybody, after the turns that every room has been shown: nothing in them is a secret anywhere.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +13,20 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import accumulate
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from engine.standings import Standing, TurnResult, standings
-from tournaments.models import Entry, Game, Turn, Verdict
+from tournaments.models import Entry, Game, Room, Turn, Verdict, players_in
 from tournaments.position import profile_of
+from tournaments.selectors.phases import shown_in, unfinished
 
-_GAMES_KEPT = 16
+_GAMES_KEPT = 256
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A player's line in the standings; `negative` is the total minus the sum of tops."""
+    """A player's line in the standings; `negative` is the total minus the sum of tops. `name` is the one that was
+    asked for: the one for the hall, or the one for judges."""
 
     rank: int
     table: int
@@ -49,77 +55,112 @@ class Results:
 class Stand:
     """What the results depend on, for the cache: verdicts and turns are only ever written anew, never changed.
 
-    `ranking` are the switches that rank, which the judge may change while a game is played. The code of the event tells
-    games of different databases apart.
+    `room_id` is None for all rooms together. `ranking` are the switches that rank, which the judge may change while a
+    game is played. The code of the event tells games of different databases apart.
     """
 
     game_id: int
     event_code: str
+    room_id: int | None
     newest_verdict: int | None
-    last_placed: tuple[int, datetime | None] | None
-    newest_entry: int | None
-    entries: int
+    last_shown: tuple[int, datetime | None] | None
+    entries: tuple[int | None, ...]
     ranking: str
 
 
-def results_of(game: Game) -> Results:
-    """What everybody got in the turns that are on the board; players who joined later have fewer.
+def results_of(game: Game, room: Room | None = None) -> Results:
+    """What everybody (of a room) got in the turns that all rooms (this room) have been shown; players who joined later
+    have fewer.
 
-    Cached until a turn is placed, taken back or judged again, somebody joins, or the rules are changed.
+    Cached until a turn is shown, taken back or judged again, somebody joins, or the rules are changed.
     """
-    return results_at(stand_of(game))
+    return results_at(stand_of(game, room))
 
 
-def stand_of(game: Game) -> Stand:
-    """How far the game is, in three queries; equal ones have the same results."""
-    placed = Turn.objects.filter(game=game, placed_at__isnull=False).order_by("-number")
-    switches = Game.objects.filter(pk=game.pk).values_list("switches__ranking", "switches__ranking_ties")
-    ranking, ties, newest_entry, entries = switches.annotate(Max("entries__pk"), Count("entries")).get()
+def stand_of(game: Game, room: Room | None = None) -> Stand:
+    """How far the game is in all rooms, or in one of them, in a few queries; equal ones have the same results."""
+    whose = Q() if room is None else Q(entries__room=room)
+    counted = Game.objects.annotate(
+        newest=Max("entries", filter=whose),
+        number_here=Count("entries", filter=whose),
+        sum=Sum("entries", filter=whose),
+    )
+    fields = ("switches__ranking", "switches__ranking_ties", "newest", "number_here", "sum")
+    ranking, ties, *entries = counted.values_list(*fields).get(pk=game.pk)
+    last = _shown(game, room).order_by("-number").values_list("pk", "placed_at", "number").first()
+    # Those of a turn that is not shown yet change nothing: in a large hall that would be a long reading at each close.
+    verdicts = Verdict.objects.filter(turn__game=game, turn__number__lte=last[2] if last else 0)
+    if room is not None:
+        verdicts = verdicts.filter(player__in=players_in(game, room))
     return Stand(
         game_id=game.pk,
         event_code=game.event.code,
-        newest_verdict=Verdict.objects.filter(turn__game=game).order_by("-pk").values_list("pk", flat=True).first(),
-        last_placed=placed.values_list("pk", "placed_at").first(),
-        newest_entry=newest_entry,
-        entries=entries,
+        room_id=None if room is None else room.pk,
+        newest_verdict=verdicts.order_by("-pk").values_list("pk", flat=True).first(),
+        last_shown=last[:2] if last else None,
+        entries=tuple(entries),
         ranking=f"{ranking} {ties}",
     )
+
+
+def turns_shown(game: Game, room: Room | None = None) -> int:
+    """The number of the last turn that counts in these standings, 0 before the first."""
+    return _shown(game, room).order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def _shown(game: Game, room: Room | None) -> QuerySet[Turn]:
+    """The turns that count, in a room or in all rooms together."""
+    if room is not None:
+        return shown_in(game, room)
+    placed = Turn.objects.filter(game=game, placed_at__isnull=False)
+    waiting: int | None = unfinished(game).aggregate(first=Min("turn__number"))["first"]
+    return placed if waiting is None else placed.filter(number__lt=waiting)
 
 
 @lru_cache(maxsize=_GAMES_KEPT)
 def results_at(stand: Stand) -> Results:
     """The results of the game that stands so."""
-    placed = Turn.objects.filter(game=stand.game_id, placed_at__isnull=False).order_by("number")
-    turns = list(placed.only("number", "top", "solo"))
+    last = Turn.objects.get(pk=stand.last_shown[0]).number if stand.last_shown else 0
+    played = Turn.objects.filter(game=stand.game_id, number__lte=last).order_by("number")
+    turns = list(played.only("number", "top", "solo"))
     numbers = {turn.pk: turn for turn in turns}
-    tables = dict(Entry.objects.filter(game=stand.game_id).values_list("player_id", "player__table"))
+    entries = Entry.objects.filter(game=stand.game_id)
+    if stand.room_id is not None:
+        entries = entries.filter(room=stand.room_id)
+    tables = dict(entries.values_list("player_id", "player__table"))
     by_table: dict[int, list[TurnResult]] = {table: [] for table in tables.values()}
     fields = ("turn_id", "player_id", "points", "warnings", "penalty", "bonus")
-    rows = Verdict.objects.filter(turn__in=numbers).order_by("turn__number").values_list(*fields)
+    verdicts = Verdict.objects.filter(turn__in=numbers, player__in=entries.values("player"))
+    rows = verdicts.order_by("turn__number").values_list(*fields)
     for turn_id, player_id, points, warnings, penalty, bonus in rows:
         turn, table = numbers[turn_id], tables[player_id]
-        by_table[table].append(
-            TurnResult(turn.number, points, len(warnings), penalty, turn.solo == table, bonus)
-        )
+        by_table[table].append(TurnResult(turn.number, points, len(warnings), penalty, turn.solo == table, bonus))
     tops = [turn.top or 0 for turn in turns]
     profile = profile_of(Game.objects.only("switches").get(pk=stand.game_id))
     return Results(by_table, tops, standings(by_table, tops, profile))
 
 
-def standings_of(game: Game) -> list[Standing]:
-    """The standings after the placed turns, best first."""
-    return results_of(game).standings
+def standings_of(game: Game, room: Room | None = None) -> list[Standing]:
+    """The standings after the turns that count, best first."""
+    return results_of(game, room).standings
 
 
-def standings_rows(game: Game) -> list[StandingRow]:
-    """The standings with the names of the players."""
+def standings_rows(
+    game: Game, room: Room | None = None, *, for_judges: bool = False, most: int | None = None
+) -> list[StandingRow]:
+    """The standings (at most so many lines) with the names that the hall may read, or those of the players' list."""
+    lines = standings_of(game, room)[:most]
     entries = Entry.objects.filter(game=game).select_related("player")
+    if most is not None:
+        entries = entries.filter(player__table__in=[line.table for line in lines])
+    elif room is not None:
+        entries = entries.filter(room=room)
     players = {entry.player.table: entry.player for entry in entries}
     return [
         StandingRow(
             rank=line.rank,
             table=line.table,
-            name=players[line.table].name,
+            name=players[line.table].name if for_judges else players[line.table].shown_name,
             club=players[line.table].club,
             series=players[line.table].series,
             total=line.total,
@@ -130,7 +171,7 @@ def standings_rows(game: Game) -> list[StandingRow]:
             solos=line.solos,
             player_id=players[line.table].pk,
         )
-        for line in standings_of(game)
+        for line in lines
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import GivenWarning, Turn, Verdict
+from tournaments.models import GivenWarning, Room, Turn, Verdict, players_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,13 @@ class WarningLine:
     counts: bool
 
 
-def warnings_given(turn: Turn) -> list[WarningLine]:
-    """By table, in the order given; as many queries for many warnings as for one."""
-    listed = dict(Verdict.objects.filter(turn=turn).values_list("player_id", "warnings"))
+def warnings_given(turn: Turn, room: Room | None = None) -> list[WarningLine]:
+    """By table, in the order given, of a room or of all; as many queries for many warnings as for one."""
     rows = GivenWarning.objects.filter(turn=turn, revoked_at=None).select_related("player")
+    if room is not None:
+        rows = rows.filter(player__in=players_in(turn.game_id, room))
+    theirs = Verdict.objects.filter(turn=turn, player__in=rows.values("player"))
+    listed = dict(theirs.values_list("player_id", "warnings"))
     return [
         WarningLine(
             table=row.player.table,

@@ -18,8 +18,8 @@ from tournaments import lexicons, validators
 from tournaments.enums import Ruling
 from tournaments.errors import Refused
 from tournaments.lexicons import LexiconFile
-from tournaments.models import Game, WordRuling
-from tournaments.selectors.phases import current_turn
+from tournaments.models import Game, Room, WordRuling
+from tournaments.selectors.phases import turn_in
 
 LONGEST_QUESTION = 60
 MOST_SHOWN = 100
@@ -60,8 +60,8 @@ class WordAnswer:
     matching: WordsFound | None = None
 
 
-def look_up(game: Game, question: str) -> WordAnswer:
-    """Ask the words that count in the current turn of a game, rulings of the judge included.
+def look_up(game: Game, question: str, room: Room | None = None) -> WordAnswer:
+    """Ask the words that count in the turn that a room is at (the event's first one when None), rulings included.
 
     A word in any case, a rack with `?` for blanks, or a pattern (`.` `_` `?` one letter, `*` any letters).
     """
@@ -69,7 +69,7 @@ def look_up(game: Game, question: str) -> WordAnswer:
         entry = lexicons.of_game(game)
     except Refused as refused:
         return WordAnswer(question, refused.sentence)
-    turn = current_turn(game)
+    turn = turn_in(game, room)
     number = turn.number if turn is not None else 1
     rulings = WordRuling.objects.filter(game=game, revoked_at=None, from_turn__lte=number)
     return _answer(entry, lexicons.open_lexicon(game, number), list(rulings.order_by("from_turn", "pk")), question)

@@ -1,4 +1,4 @@
-"""Who may come in: one-time links for judges. There are no passwords."""
+"""Who may come in by a link that works once: whoever started the program, and the colleagues he invites."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.db import transaction
 
 from tournaments.models import LoginLink
 from tournaments.selectors.players import hash_of
+from tournaments.selectors.staff import FIRST_JUDGE
 
 LINK_LIFE = timedelta(hours=1)
-FIRST_JUDGE = "judge"
 
 
 def make_login_link(*, user: User, now: datetime, token: str) -> LoginLink:

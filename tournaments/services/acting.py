@@ -12,6 +12,7 @@ from django.db import transaction
 from engine import ledger
 from engine.archive import moment_text
 from tournaments.models import Game, LedgerEntry
+from tournaments.pseudonyms import without_names
 
 
 @contextmanager
@@ -22,7 +23,10 @@ def acting_on(game: Game) -> Iterator[Game]:
 
 
 def record(*, game: Game, kind: str, by: User | None, now: datetime, data: Mapping[str, object]) -> LedgerEntry:
-    """Append an act to the ledger of a game that the caller has locked. `data` holds no floats."""
+    """Append an act to the ledger of a game that the caller has locked. `data` holds no floats, and the ledger no
+    names: a player whom a reason speaks of stands there as his table."""
     last = LedgerEntry.objects.filter(game=game).order_by("-n").values("n", "hash").first()
-    entry = ledger.sealed(last, at=moment_text(now), kind=kind, by=by.get_username() if by else "", data=data)
+    entry = ledger.sealed(
+        last, at=moment_text(now), kind=kind, by=by.get_username() if by else "", data=without_names(game.event, data)
+    )
     return LedgerEntry.objects.create(game=game, **{**entry, "at": now})

@@ -14,8 +14,8 @@ from engine.clock import Clock, ClockError
 from tournaments import signals
 from tournaments.enums import ClockState, GameState, SlipSource
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.models import Game, Room, Slip, Turn, TurnClock
-from tournaments.selectors.phases import clock_of
+from tournaments.models import Game, Room, Slip, Turn, TurnClock, players_in
+from tournaments.selectors.phases import clock_of, is_complete, next_turn_in, turn_in
 from tournaments.services.acting import acting_on, record
 from tournaments.services.judging import forget_verdicts, judge_turn
 
@@ -23,12 +23,13 @@ MOST_EXTRA_S = 3600
 
 
 def announce(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
-    """Show the rack in this room and start its clock."""
+    """Show the rack in this room and start its clock; in a room that follows, after the drawing room has done so."""
     length = timedelta(seconds=turn.game.rhythm_s)
     with acting_on(turn.game) as game:
         clock = _clock(game, turn, room)
         if clock.state != ClockState.READY:
             raise AlreadyDone(_("Turn %(turn)d is announced already.") % {"turn": turn.number})
+        _demand_turn(game, clock)
         clock = _move(clock, arithmetic.start(clock_of(clock), now, length), ClockState.OPEN)
         if game.state == GameState.READY:
             Game.objects.filter(pk=game.pk).update(state=GameState.RUNNING, started_at=now)
@@ -111,7 +112,7 @@ def give_back(*, turn: Turn, room: Room, seconds: int, now: datetime, by: User |
             raise Refused(_("The clock is paused and has lost nothing; let it go on."))
         longer = _try(clock, lambda it: arithmetic.give_back(it, timedelta(seconds=seconds)))
         clock = _move(clock, longer, ClockState.OPEN)
-        forget_verdicts(turn=clock.turn)
+        forget_verdicts(turn=clock.turn, room=clock.room)
         _stamp_anew(clock)
         _tell(game, "give_back", clock, by, now, {"seconds": seconds})
     return clock
@@ -129,16 +130,34 @@ def _close(game: Game, clock: TurnClock, now: datetime, by: User | None, closed:
     clock = _move(clock, closed, ClockState.CLOSED)
     _stamp_anew(clock)
     _tell(game, "close", clock, by, now)
-    judge_turn(turn=clock.turn)
+    judge_turn(turn=clock.turn, room=clock.room)
+    if not clock.room.is_drawing and is_complete(clock.turn):
+        signals.changed(game)
     return clock
+
+
+def _demand_turn(game: Game, clock: TurnClock) -> None:
+    """A room that follows plays one turn after the other, and none before the drawing room."""
+    if clock.room.is_drawing:
+        return
+    before = turn_in(game, clock.room)
+    shown = before is None or TurnClock.objects.filter(turn=before, room=clock.room, shown_at__isnull=False).exists()
+    if not shown:
+        raise Refused(_("Finish turn %(turn)d in this room first.") % {"turn": before.number if before else 0})
+    ready = {"turn": clock.turn, "room__number": Room.DRAWING, "started_at": None}
+    if TurnClock.objects.filter(**ready).exists():
+        raise Refused(_("The drawing room has not announced turn %(turn)d yet.") % {"turn": clock.turn.number})
+    due = next_turn_in(game, clock.room)
+    if due is not None and due.pk != clock.turn_id:
+        raise Refused(_("The next turn of this room is turn %(turn)d.") % {"turn": due.number})
 
 
 def _clock(game: Game, turn: Turn, room: Room) -> TurnClock:
     """The clock as it is now; refused when the turn is over or gone."""
     clock = TurnClock.objects.select_related("turn__game", "room").filter(turn=turn.pk, room=room).first()
-    if clock is None or game.state == GameState.FINISHED:
+    if clock is None or (clock.room.is_drawing and game.state == GameState.FINISHED):
         raise Refused(_("This turn is not there any more; look at the desk again."))
-    if clock.turn.placed_at is not None:
+    if clock.shown_at is not None:
         raise Refused(_("Turn %(turn)d is on the board already.") % {"turn": clock.turn.number})
     return clock
 
@@ -178,7 +197,8 @@ def _move(clock: TurnClock, after: Clock, state: ClockState) -> TurnClock:
 def _stamp_anew(clock: TurnClock) -> None:
     """Whether a phone's slip is in time follows from the deadline that counts, which has just been set."""
     last = clock_of(clock).last_moment
-    slips = Slip.objects.filter(turn=clock.turn, player__room=clock.room, source=SlipSource.PHONE)
+    here = players_in(clock.turn.game, clock.room)
+    slips = Slip.objects.filter(turn=clock.turn, player__in=here, source=SlipSource.PHONE)
     slips.filter(received_at__lte=last, received_at__gte=clock.started_at, in_time=False).update(in_time=True)
     slips.filter(received_at__gt=last, in_time=True).update(in_time=False)
 
@@ -197,4 +217,4 @@ def _tell(
         "deadline": moment_text(clock.deadline) if clock.deadline else None,
     }
     record(game=game, kind=kind, by=by, now=now, data={**facts, **(more or {})})
-    signals.changed(game)
+    signals.changed(game, clock.room)

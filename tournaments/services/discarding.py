@@ -9,10 +9,15 @@ from tournaments.errors import Refused
 from tournaments.models import Turn, TurnClock
 
 
-def discard_unannounced(*, turn: Turn) -> None:
-    """Take a drawn turn away that no room has announced; the caller has locked the game."""
+def discard_unannounced(*, turn: Turn) -> dict[str, object]:
+    """Take a drawn turn away that no room has announced; the caller has locked the game.
+
+    What came of it belongs into the ledger entry of the act: the hall is told that a rack was put back.
+    """
     if TurnClock.objects.filter(turn=turn).exclude(state=ClockState.READY).exists():
         raise Refused(
             _("The rack of turn %(turn)d is announced already; play this turn to its end.") % {"turn": turn.number}
         )
+    put_back: dict[str, object] = {"put_back": turn.number, "rack": turn.rack}
     turn.delete()
+    return put_back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,14 +10,18 @@ from django.utils.translation import gettext as _
 from tournaments import signals
 from tournaments.enums import DocumentKind, DocumentState
 from tournaments.errors import Refused
-from tournaments.models import Document, Game
+from tournaments.models import Document, Game, Room
 from tournaments.selectors.event_results import read_choice
+from tournaments.selectors.events import first_room
 
+LOST_AFTER = timedelta(seconds=90)
+"""A sheet is made in a few seconds: one that takes so long was lost with its worker or its queue."""
 _ERROR_LENGTH = 300
 
 
-def ask(*, game: Game, kind: str, language: str, now: datetime, choice: str = "") -> Document:
-    """Queue a sheet of this kind. While the same one is waiting or in the making, that one is given again.
+def ask(*, game: Game, kind: str, language: str, now: datetime, choice: str = "", room: Room | None = None) -> Document:
+    """Queue a sheet of this kind, with what may be known in a room (the drawing room when None). While the same one is
+    waiting or in the making, that one is given again.
 
     `choice` is for standings alone: which of them (selectors.event_results.Choice), those of the game when empty.
     """
@@ -25,24 +29,31 @@ def ask(*, game: Game, kind: str, language: str, now: datetime, choice: str = ""
         raise Refused(_("There is no such document."))
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=game.pk)
+        room = room or first_room(game.event)
         under_way = Document.objects.filter(
             game=game,
+            room=room,
             kind=kind,
             choice=choice,
             language=language,
             state__in=[DocumentState.QUEUED, DocumentState.RUNNING],
         ).first()
-        if under_way is not None:
+        if under_way is not None and now - under_way.asked_at < LOST_AFTER:
             return under_way
-        document = Document.objects.create(game=game, kind=kind, choice=choice, language=language, asked_at=now)
+        if under_way is not None:
+            fail(document=under_way, error=_("The sheet was lost on its way; it is made anew."), now=now)
+        document = Document.objects.create(
+            game=game, room=room, kind=kind, choice=choice, language=language, asked_at=now
+        )
         signals.asked(document)
     return document
 
 
-def start(*, document: Document) -> bool:
-    """Take a queued document in hand; False when somebody else has."""
+def start(*, document: Document, again: bool = False) -> bool:
+    """Take a queued document in hand; False when somebody else has. `again`: also one whose maker has died."""
+    waiting = [DocumentState.QUEUED, DocumentState.RUNNING] if again else [DocumentState.QUEUED]
     with transaction.atomic():
-        queued = Document.objects.filter(pk=document.pk, state=DocumentState.QUEUED)
+        queued = Document.objects.filter(pk=document.pk, state__in=waiting)
         if queued.update(state=DocumentState.RUNNING, progress=0) == 0:
             return False
         signals.went_on(document)

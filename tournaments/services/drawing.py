@@ -14,7 +14,7 @@ from engine.draw import Drawn, Ended, RackBreaksRule, TypedRackError, check_type
 from engine.game_solver import GameSolver
 from engine.rules.profile import Profile
 from engine.tiles import Tiles
-from tournaments import lexicons, signals
+from tournaments import fed, lexicons, signals
 from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.lexicons import Rulings
@@ -58,6 +58,7 @@ def draw_turn(*, game: Game, now: datetime, by: User | None) -> Turn | None:
         if why := _why_over(locked, basis, drawn):
             finish(game=locked, why=why, left=basis.left, now=now, by=by)
             return None
+        fed.demand_next(locked, basis.left)
         if locked.draw_mode == DrawMode.TYPED and not basis.left.again and next_turn(locked, basis.left) is None:
             raise Refused(_("The racks of this game are drawn from a bag: type the letters."))
         assert isinstance(drawn, Drawn)  # noqa: S101  else the game was over
@@ -65,9 +66,7 @@ def draw_turn(*, game: Game, now: datetime, by: User | None) -> Turn | None:
         return _new_turn(locked, basis, drawn.rack, [rack.text for rack in drawn.rejected], now, by)
 
 
-def type_rack(
-    *, game: Game, text: str, now: datetime, by: User | None, attempt: int | None = None
-) -> Turn | None:
+def type_rack(*, game: Game, text: str, now: datetime, by: User | None, attempt: int | None = None) -> Turn | None:
     """The rack of the next turn as it came out of a physical bag, whole or only its new letters.
 
     A rack that breaks the rule, or with which no move is possible, is kept for the log and must go back: `Refused`
@@ -107,14 +106,16 @@ def take_back_rack(*, game: Game, now: datetime, by: User | None) -> None:
             raise Refused(_("The program draws the racks of this game, and would draw the same one again."))
         turn = current_turn(locked)
         if turn is not None and turn.placed_at is None:
+            number = turn.number
             discard_unannounced(turn=turn)
             rejected, taken = turn.rejected, turn.rack
         elif locked.typed_rejected:
+            number = what_is_left(locked).turn
             *rejected, taken = locked.typed_rejected
         else:
             raise Refused(_("There is no rack to take back."))
         Game.objects.filter(pk=locked.pk).update(typed_rejected=rejected)
-        record(game=locked, kind="rack_taken_back", by=by, now=now, data={"rack": taken})
+        record(game=locked, kind="rack_taken_back", by=by, now=now, data={"turn": number, "rack": taken})
         signals.changed(locked)
 
 
@@ -143,6 +144,8 @@ def _demand_next(game: Game) -> None:
 def _demand_typed(game: Game, attempt: int | None) -> None:
     if game.draw_mode != DrawMode.TYPED:
         raise Refused(_("The program draws the racks of this game."))
+    if game.feed_id is not None:
+        raise Refused(_("The racks of this game come from the drawing room."))
     _demand_next(game)
     if attempt is not None and attempt != len(game.typed_rejected):
         raise AlreadyDone(_("This rack has been typed already."))
@@ -227,9 +230,7 @@ def _reject(game: Game, basis: _Basis, rack: Tiles, now: datetime, by: User | No
     signals.changed(game)
 
 
-def _new_turn(
-    game: Game, basis: _Basis, rack: Tiles, rejected: Sequence[str], now: datetime, by: User | None
-) -> Turn:
+def _new_turn(game: Game, basis: _Basis, rack: Tiles, rejected: Sequence[str], now: datetime, by: User | None) -> Turn:
     left = basis.left
     tops = search_tops(game, left.turn, left.board, rack, basis.rulings)
     turn = Turn.objects.create(

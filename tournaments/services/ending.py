@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
@@ -27,15 +29,22 @@ def end_game(*, game: Game, why: str = EndReason.JUDGE, by: User | None, now: da
         turn = current_turn(locked)
         if turn is None:
             raise Refused(_("Nothing has been played yet; draw the first rack."))
-        if turn.placed_at is None:
-            discard_unannounced(turn=turn)
-        finish(game=locked, why=why, left=what_is_left(locked), now=now, by=by)
+        put_back = discard_unannounced(turn=turn) if turn.placed_at is None else {}
+        finish(game=locked, why=why, left=what_is_left(locked), now=now, by=by, put_back=put_back)
         locked.refresh_from_db()
     return locked
 
 
-def finish(*, game: Game, why: str, left: Left, now: datetime, by: User | None) -> None:
-    """Write the end down; the caller has locked the game."""
+def finish(
+    *,
+    game: Game,
+    why: str,
+    left: Left,
+    now: datetime,
+    by: User | None,
+    put_back: Mapping[str, object] = MappingProxyType({}),
+) -> None:
+    """Write the end down; the caller has locked the game. `put_back` tells of a rack that nobody has seen."""
     Game.objects.filter(pk=game.pk).update(
         state=GameState.FINISHED,
         end_why=why,
@@ -44,5 +53,6 @@ def finish(*, game: Game, why: str, left: Left, now: datetime, by: User | None) 
         typed_rejected=[],
         finished_at=now,
     )
-    record(game=game, kind="end", by=by, now=now, data={"why": why, "kept": left.kept.text, "bag": left.bag.text})
+    ended = {"why": why, "kept": left.kept.text, "bag": left.bag.text}
+    record(game=game, kind="end", by=by, now=now, data={**ended, **put_back})
     signals.changed(game)

@@ -18,15 +18,17 @@ from engine.edition import Edition, EditionError, bad_editions, load_edition
 from engine.formulas import NORMAL
 from tournaments import lexicons, signals, validators
 from tournaments.enums import DrawMode, GameState, Role
-from tournaments.errors import Refused
-from tournaments.models import Event, Game, Membership, Player, Room, Turn
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.models import Event, Game, Membership, Player, Room
 from tournaments.position import edition_of
 from tournaments.selectors.events import current_game
+from tournaments.selectors.ledger import after, may_set_hall_word
 from tournaments.services import rulings
 from tournaments.services.acting import acting_on, record
 from tournaments.services.game_rules import GameRules, demand_drawable, rules_of_first, rules_of_next
 from tournaments.services.player_lists import NewPlayer
 from tournaments.services.players import enter, seat, staying
+from tournaments.services.rooms import demand_over
 
 # No vowels, so that a code is no word, and no signs that look like another.
 _CODE_SIGNS = "BCDFGHJKMNPQRSTVWXZ23456789"
@@ -65,7 +67,7 @@ def create_event(
     words = lexicons.choose(edition, lexicon)
     with transaction.atomic():
         event = Event.objects.create(
-            code=_free_code(),
+            code=free_code(),
             wall_token=secrets.token_urlsafe(_TOKEN_BYTES),
             name=validators.event_name(name),
             date=date,
@@ -73,12 +75,12 @@ def create_event(
             language=language,
             created_at=now,
         )
-        room = Room.objects.create(event=event, name=_name_of_hall(language))
+        room = _rooms_for(event, players)
         if by is not None:
             Membership.objects.create(event=event, user=by, role=Role.DIRECTOR)
         game = _new_game(event, 1, tiles, rules, words, draw_mode, seed)
         seated = seat(game=game, room=room, players=players, now=now)
-        _record_creation(game, seated, by, now)
+        _record_creation(game, seated, by, now, {})
         signals.changed(game)
     return game
 
@@ -98,8 +100,13 @@ def add_game(
     `formula` and `rhythm_s` (seconds of a turn) where this game is to have others.
     """
     with acting_on(current_game(event)) as last:
+        if (newest := current_game(event)).pk != last.pk:
+            raise AlreadyDone(_("Game %(number)d is there already.") % {"number": newest.number})
         if last.state != GameState.FINISHED:
             raise Refused(_("End game %(number)d before the next one.") % {"number": last.number})
+        if last.feed_id is not None:
+            raise Refused(_("The next game of this event comes from the drawing room: see the page “Line”."))
+        demand_over(last)
         words = lexicons.of_game(last)
         rules = rules_of_next(last, formula=formula, rhythm_s=rhythm_s)
         draw_mode = last.draw_mode if last.prepared_id is None else DrawMode.SEEDED
@@ -108,8 +115,9 @@ def add_game(
         game = _new_game(event, last.number + 1, tiles, rules, words, draw_mode, seed)
         seated = staying(event, last)
         enter(game=game, players=seated, first_turn=1)
-        rulings.carry_over(game=game, by=by, now=now)
-        _record_creation(game, seated, by, now)
+        carried = rulings.carry_over(game=game, by=by, now=now)
+        told = {"rulings": [[row.word, str(row.ruling)] for row in carried], **after(last)}
+        _record_creation(game, seated, by, now, told)
         signals.changed(game)
     return game
 
@@ -117,15 +125,16 @@ def add_game(
 def set_hall_word(*, game: Game, word: str, by: User | None, now: datetime) -> Game:
     """Mix a word that the hall called out into the draw, after the commitment is public and before the first rack.
 
-    An empty word takes it back.
+    An empty word takes it back. Once a rack was drawn the word stays, even if that rack was put back: the judge has
+    seen it. A game that goes on by a new seed may have another word.
     """
     cleaned = validators.short_text(word, longest=validators.HALL_WORD_LENGTH, what=_("hall word"))
     with acting_on(game) as locked:
-        if Turn.objects.filter(game=locked).exists() or locked.state == GameState.FINISHED:
+        if locked.state == GameState.FINISHED or not may_set_hall_word(locked):
             raise Refused(_("The first rack is drawn; the hall word cannot be changed any more."))
         if locked.draw_mode != DrawMode.SEEDED:
             raise Refused(_("This game is drawn from a bag; a hall word has no part in it."))
-        if locked.prepared_id is not None:
+        if locked.prepared_id is not None and not locked.earlier_draws:
             raise Refused(_("This game was prepared, so its racks are drawn already; a hall word has no part in it."))
         if locked.hall_word != cleaned:
             locked.hall_word = cleaned
@@ -180,7 +189,9 @@ def _new_game(
     )
 
 
-def _record_creation(game: Game, seated: Sequence[Player], by: User | None, now: datetime) -> None:
+def _record_creation(
+    game: Game, seated: Sequence[Player], by: User | None, now: datetime, more: Mapping[str, object]
+) -> None:
     facts = {
         "event": game.event.name,
         "number": game.number,
@@ -191,16 +202,28 @@ def _record_creation(game: Game, seated: Sequence[Player], by: User | None, now:
         "lexicon": game.lexicon_sha256,
         "draw": game.draw_mode,
         "commitment": game.commitment,
-        "players": [[player.table, player.name] for player in seated],
+        "players": [player.table for player in seated],
     }
-    record(game=game, kind="created", by=by, now=now, data=facts)
+    record(game=game, kind="created", by=by, now=now, data={**facts, **more})
 
 
-def _free_code() -> str:
+def free_code() -> str:
+    """A code that no event has."""
     while True:
         code = "".join(secrets.choice(_CODE_SIGNS) for _place in range(_CODE_LENGTH))
         if not Event.objects.filter(code=code).exists():
             return code
+
+
+def _rooms_for(event: Event, players: Sequence[NewPlayer]) -> Room:
+    """The rooms that a list of players names, the first of them the drawing room; else one hall. Gives the first."""
+    named = {player.room.casefold(): player.room for player in reversed(players) if player.room}
+    in_order = dict.fromkeys(player.room.casefold() for player in players if player.room)
+    rooms = [Room.objects.create(event=event, name=_name_of_hall(event.language))] if not named else []
+    for number, key in enumerate(in_order, 1):
+        token = None if number == Room.DRAWING else secrets.token_urlsafe(_TOKEN_BYTES)
+        rooms.append(Room.objects.create(event=event, number=number, name=named[key], wall_token=token))
+    return rooms[0]
 
 
 def _name_of_hall(language: str) -> str:

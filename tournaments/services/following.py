@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +15,10 @@ from tournaments.enums import GameState, MakingState, Ruling
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, Game, PreparedGame, Turn, WordRuling
 from tournaments.selectors.events import current_game
+from tournaments.selectors.ledger import after
 from tournaments.services.acting import acting_on, record
 from tournaments.services.players import enter, staying
+from tournaments.services.rooms import demand_over
 
 _RULINGS = {"accepted": Ruling.ACCEPTED, "struck": Ruling.STRUCK}
 
@@ -33,9 +36,12 @@ def play(*, prepared: PreparedGame, event: Event, by: User, now: datetime) -> Ga
         script = scripts.script_of(followed)
         facts = _fields(script)
         lexicons.of_game(Game(**facts))
+        if last.feed_id is not None:
+            raise Refused(_("The racks of this game come from the drawing room."))
         if last.prepared_id == prepared.pk and last.state == GameState.READY:
             raise AlreadyDone(_("The game of this event follows the script already."))
         if last.state == GameState.FINISHED:
+            demand_over(last)
             game = Game.objects.create(event=event, number=last.number + 1, prepared=followed, **facts)
             enter(game=game, players=staying(event, last), first_turn=1)
         elif not Turn.objects.filter(game=last).exists() and not last.typed_rejected:
@@ -45,7 +51,7 @@ def play(*, prepared: PreparedGame, event: Event, by: User, now: datetime) -> Ga
         else:
             raise Refused(_("End game %(number)d before the next one.") % {"number": last.number})
         _take_rulings(game, script, by, now)
-        _record(game, followed, by, now)
+        _record(game, followed, by, now, after(last) if game.pk != last.pk else {})
         signals.changed(game)
     return game
 
@@ -76,9 +82,9 @@ def _take_rulings(game: Game, script: Script, by: User, now: datetime) -> None:
     )
 
 
-def _record(game: Game, prepared: PreparedGame, by: User, now: datetime) -> None:
+def _record(game: Game, prepared: PreparedGame, by: User, now: datetime, more: Mapping[str, object]) -> None:
     """The ledger says what is followed, by what it is drawn, and who has looked behind its seal so far."""
-    entries = game.entries.select_related("player").order_by("player__table")
+    rulings = WordRuling.objects.filter(game=game).order_by("pk")
     facts = {
         "event": game.event.name,
         "number": game.number,
@@ -92,6 +98,7 @@ def _record(game: Game, prepared: PreparedGame, by: User, now: datetime) -> None
         "draw": str(game.draw_mode),
         "commitment": game.commitment,
         "acts": prepared.acts,
-        "players": [[entry.player.table, entry.player.name] for entry in entries],
+        "rulings": [[row.word, str(row.ruling), row.from_turn] for row in rulings],
+        "players": list(game.entries.order_by("player__table").values_list("player__table", flat=True)),
     }
-    record(game=game, kind="prepared", by=by, now=now, data=facts)
+    record(game=game, kind="prepared", by=by, now=now, data={**facts, **more})

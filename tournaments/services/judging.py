@@ -3,53 +3,103 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from tournaments import bulk
 from tournaments.enums import ClockState
 from tournaments.judgements import BY_JUDGE, BY_RULE, Derived, Judged, counting_slips, derive, facts_of, group_of
-from tournaments.models import Turn, TurnClock, Verdict
+from tournaments.models import Entry, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.position import edition_of, profile_of
+from tournaments.selectors.phases import is_complete
 
-__all__ = ["counting_slips", "forget_verdicts", "group_of", "judge_turn", "write_verdicts"]
+__all__ = ["counting_slips", "forget_verdicts", "group_of", "judge_group", "judge_turn", "write_verdicts"]
 
-_AT_ONCE = 500
+_COLUMNS = (
+    "turn_id",
+    "player_id",
+    "slip_id",
+    "group",
+    "result",
+    "reason",
+    "points",
+    "move_score",
+    "warnings",
+    "penalty",
+    "bonus",
+    "word",
+    "rule",
+    "details",
+    "move_word",
+    "move_ref",
+    "decided_by",
+    "decision_reason",
+)
 
 
-def judge_turn(*, turn: Turn) -> None:
-    """Write all verdicts of a turn anew: one for each player with a place in it, identical slips judged once.
+def judge_turn(*, turn: Turn, room: Room | None = None) -> None:
+    """Write the verdicts of a turn anew: one for each player of the rooms that have closed it, identical slips judged
+    once. With `room` only this room's, as long as another one still plays the turn.
 
     The caller has locked the game. Derived from the slips, the words ruled on up to this turn and the judge's
     decisions; warnings and faults are counted through the game, so turns after it that are closed follow.
     """
     with transaction.atomic():
-        write_verdicts(turn=turn, derived=derive(facts_of(turn)))
-        for later in _closed_after(turn):
-            write_verdicts(turn=later, derived=derive(facts_of(later)))
+        _judge(turn, room)
+        for later in _closed_after(turn, room):
+            _judge(later, room)
 
 
-def write_verdicts(*, turn: Turn, derived: Derived) -> None:
-    """Store these verdicts in the place of those that the turn had; the caller has locked the game."""
-    Verdict.objects.filter(turn=turn).delete()
-    Verdict.objects.bulk_create(_rows(turn, derived), batch_size=_AT_ONCE)
+def judge_group(*, turn: Turn, group: str) -> list[Room]:
+    """Judge the rooms anew in which somebody handed in slips of this group; these rooms."""
+    entries = Entry.objects.filter(game=turn.game, player__verdicts__turn=turn, player__verdicts__group=group)
+    rooms = list(Room.objects.filter(pk__in=entries.values("room")).order_by("number"))
+    if is_complete(turn):
+        judge_turn(turn=turn)
+    else:
+        for room in rooms:
+            judge_turn(turn=turn, room=room)
+    return rooms
+
+
+def write_verdicts(*, turn: Turn, derived: Derived, room: Room | None = None) -> None:
+    """Store these verdicts in the place of those that the turn had, of all players or of a room's; the caller has
+    locked the game."""
+    _of(turn, room).delete()
+    bulk.insert(Verdict, _COLUMNS, _rows(turn, derived))
     turn.solo = derived.solo
     Turn.objects.filter(pk=turn.pk).update(solo=turn.solo)
 
 
-def forget_verdicts(*, turn: Turn) -> None:
-    """Take the verdicts of a turn back that is being played again; the caller has locked the game."""
-    Verdict.objects.filter(turn=turn).delete()
+def forget_verdicts(*, turn: Turn, room: Room) -> None:
+    """Take the verdicts of a room back in which a turn is being played again; the caller has locked the game."""
+    _of(turn, room).delete()
     Turn.objects.filter(pk=turn.pk).update(solo=None)
+    if TurnClock.objects.filter(turn=turn, state=ClockState.CLOSED).exists():
+        judge_turn(turn=turn)
 
 
-def _closed_after(turn: Turn) -> list[Turn]:
+def _judge(turn: Turn, room: Room | None) -> None:
+    only = None if is_complete(turn) else room
+    write_verdicts(turn=turn, derived=derive(facts_of(turn, only)), room=only)
+
+
+def _of(turn: Turn, room: Room | None) -> QuerySet[Verdict]:
+    verdicts = Verdict.objects.filter(turn=turn)
+    return verdicts if room is None else verdicts.filter(player__in=players_in(turn.game, room))
+
+
+def _closed_after(turn: Turn, room: Room | None) -> list[Turn]:
     """A slip of a turn that is on the board may come in late, from a phone that was away."""
     clocks = TurnClock.objects.filter(turn__game=turn.game, turn__number__gt=turn.number, state=ClockState.CLOSED)
+    if room is not None:
+        clocks = clocks.filter(room=room)
     later = list(Turn.objects.filter(pk__in=clocks.values("turn")).order_by("number"))
     for each in later:
         each.game = turn.game
     return later
 
 
-def _rows(turn: Turn, derived: Derived) -> list[Verdict]:
+def _rows(turn: Turn, derived: Derived) -> list[bulk.Row]:
     edition, notation = edition_of(turn.game), profile_of(turn.game).notation
     rows: dict[int, tuple[str, str]] = {}
 
@@ -65,25 +115,26 @@ def _rows(turn: Turn, derived: Derived) -> list[Verdict]:
     return [_row(turn, one, *move_of(one)) for one in derived.judged]
 
 
-def _row(turn: Turn, one: Judged, move_word: str, move_ref: str) -> Verdict:
+def _row(turn: Turn, one: Judged, move_word: str, move_ref: str) -> bulk.Row:
+    """The values of `_COLUMNS`."""
     judgement = one.judgement
-    return Verdict(
-        turn=turn,
-        player_id=one.player_id,
-        slip=one.slip,
-        group=one.group,
-        result=judgement.result,
-        reason=judgement.reason or "",
-        points=judgement.points,
-        move_score=judgement.move_score,
-        warnings=list(judgement.warnings),
-        penalty=judgement.penalty,
-        bonus=judgement.bonus,
-        word=judgement.word or "",
-        rule=judgement.rule or "",
-        details=dict(judgement.details),
-        move_word=move_word,
-        move_ref=move_ref,
-        decided_by=BY_RULE if one.decision is None else BY_JUDGE,
-        decision_reason="" if one.decision is None else one.decision.reason,
+    return (
+        turn.pk,
+        one.player_id,
+        None if one.slip is None else one.slip.pk,
+        one.group,
+        judgement.result,
+        judgement.reason or "",
+        judgement.points,
+        judgement.move_score,
+        list(judgement.warnings),
+        judgement.penalty,
+        judgement.bonus,
+        judgement.word or "",
+        judgement.rule or "",
+        dict(judgement.details),
+        move_word,
+        move_ref,
+        BY_RULE if one.decision is None else BY_JUDGE,
+        "" if one.decision is None else one.decision.reason,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -15,15 +16,17 @@ from engine.move import Move
 from engine.rules.master import Master
 from engine.rules.place import Fault, lay
 from engine.rules.sentences import master_sentence, reason_sentence
-from tournaments import lexicons, signals, validators
+from tournaments import fed, lexicons, signals, validators
+from tournaments.draws import draw_anew
 from tournaments.enums import ChosenBy, ClockState, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.models import Game, Turn, TurnClock
+from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.position import edition_of, position_of, profile_of
 from tournaments.selectors.master import choose
 from tournaments.selectors.phases import current_turn
 from tournaments.services.acting import acting_on, record
 from tournaments.services.discarding import discard_unannounced
+from tournaments.services.outposts import take_over
 
 __all__ = ["Master", "choose", "place", "undo"]
 
@@ -42,11 +45,14 @@ def place(
 ) -> Turn:
     """Lay the master move on the board: the one that `choose` gives, or the judge's own (`word` at `ref`).
 
-    With it the verdicts, the top and the standings of the turn become public.
+    With it the verdicts, the top and the standings of the turn become public in the drawing room; every other room is
+    shown them by an act of its own (services/rooms.py).
     """
     reason = validators.reason(why)
     with acting_on(turn.game) as game:
         current = _ready_to_place(game, turn)
+        if game.feed_id is not None:
+            _take_over(game, current, word, now)
         if word is None:
             choice = _by_profile(current)
         else:
@@ -55,11 +61,13 @@ def place(
     return current
 
 
-def undo(*, game: Game, by: User | None, now: datetime, seen_finished: bool | None = None) -> Turn:
+def undo(*, game: Game, by: User | None, now: datetime, seed: bytes, seen_finished: bool | None = None) -> Turn:
     """Take the last placement back, while the next rack is not announced; a rack drawn meanwhile is put back.
 
-    A game that ended by the rule goes on with it; when the judge ended it, only that is taken back. `seen_finished`:
-    whether the page of whoever clicked showed a finished game; a second click of a double one is then refused.
+    A game that ended by the rule goes on with it; when the judge ended it, only that is taken back. Since the seed of
+    a game that is over has been shown, the turns to come are drawn by `seed`, 32 new secret random bytes with a
+    commitment of their own. `seen_finished`: whether the page of whoever clicked showed a finished game; a second
+    click of a double one is then refused.
     """
     with acting_on(game) as locked:
         turn = current_turn(locked)
@@ -68,14 +76,16 @@ def undo(*, game: Game, by: User | None, now: datetime, seen_finished: bool | No
         if seen_finished is not None and seen_finished != (locked.state == GameState.FINISHED):
             raise AlreadyDone(_("This has been taken back already."))
         ended_by = locked.end_why if locked.state == GameState.FINISHED else ""
+        more: dict[str, object] = {}
         if ended_by:
             _reopen(locked)
+            more = draw_anew(locked, from_turn=turn.number + 1, seed=seed)
         elif turn.placed_at is None:
-            turn = _without_next(locked, turn)
+            turn, more = _without_next(locked, turn)
         if ended_by != EndReason.JUDGE:
+            _demand_unseen(turn)
             _take_back(turn)
-        data = {"turn": turn.number, "ended": ended_by}
-        record(game=locked, kind="undo", by=by, now=now, data=data)
+        record(game=locked, kind="undo", by=by, now=now, data={"turn": turn.number, "ended": ended_by, **more})
         signals.changed(locked)
     return turn
 
@@ -84,9 +94,18 @@ def _ready_to_place(game: Game, turn: Turn) -> Turn:
     current = current_turn(game)
     if current is None or current.pk != turn.pk or current.placed_at is not None:
         raise AlreadyDone(_("Turn %(turn)d is on the board already.") % {"turn": turn.number})
-    if TurnClock.objects.filter(turn=current).exclude(state=ClockState.CLOSED).exists():
+    if _clock_of_drawing_room(current).exclude(state=ClockState.CLOSED).exists():
         raise Refused(_("The clock of turn %(turn)d has not closed; close it first.") % {"turn": turn.number})
     return current
+
+
+def _take_over(game: Game, turn: Turn, word: str | None, now: datetime) -> None:
+    """In a game that follows another hall its move is laid, by the words that count there."""
+    if word is not None:
+        raise Refused(_("The drawing room places the moves of this game."))
+    turn.game = game
+    fed.demand_move(turn)
+    take_over(turn=turn, now=now)
 
 
 def _by_profile(turn: Turn) -> _Choice:
@@ -127,6 +146,7 @@ def _lay(game: Game, turn: Turn, choice: _Choice, by: User | None, now: datetime
     turn.placed_at = now
     if Turn.objects.filter(pk=turn.pk, placed_at=None).update(**_placement(turn)) != 1:
         raise AlreadyDone(_("Turn %(turn)d is on the board already.") % {"turn": turn.number})
+    _clock_of_drawing_room(turn).update(shown_at=now)
     placed = {
         "turn": turn.number,
         "word": turn.master_word,
@@ -144,13 +164,12 @@ def _placement(turn: Turn) -> dict[str, object]:
     return {field: getattr(turn, field) for field in fields}
 
 
-def _without_next(game: Game, drawn: Turn) -> Turn:
-    """The placed turn before a rack that nobody has seen, which is put back."""
+def _without_next(game: Game, drawn: Turn) -> tuple[Turn, dict[str, object]]:
+    """The placed turn before a rack that nobody has seen, which is put back, and what is told of that."""
     before = Turn.objects.filter(game=game, number__lt=drawn.number).order_by("-number").first()
     if before is None:
         raise Refused(_("Nothing is placed yet."))
-    discard_unannounced(turn=drawn)
-    return before
+    return before, discard_unannounced(turn=drawn)
 
 
 def _reopen(game: Game) -> None:
@@ -163,4 +182,20 @@ def _take_back(turn: Turn) -> None:
     turn.master_word = turn.master_ref = turn.master_chosen_by = turn.master_why = ""
     turn.master_score = turn.placed_at = None
     Turn.objects.filter(pk=turn.pk).update(**_placement(turn))
+    _clock_of_drawing_room(turn).update(shown_at=None)
     Game.objects.filter(pk=turn.game_id).update(typed_rejected=[])
+
+
+def _clock_of_drawing_room(turn: Turn) -> QuerySet[TurnClock]:
+    return TurnClock.objects.filter(turn=turn, room__number=Room.DRAWING)
+
+
+def _demand_unseen(turn: Turn) -> None:
+    """A room that follows may have the move on its boards already."""
+    elsewhere = TurnClock.objects.filter(turn=turn, shown_at__isnull=False).exclude(room__number=Room.DRAWING)
+    room = elsewhere.order_by("room__number").values_list("room__name", flat=True).first()
+    if room is not None:
+        raise Refused(
+            _("The room “%(room)s” has been shown the move of turn %(turn)d: take it back there first.")
+            % {"room": room, "turn": turn.number}
+        )

@@ -14,7 +14,7 @@ from tournaments.errors import Refused
 
 _NUMBER = re.compile(r"[+-]?\d+")
 _NUMBERED_NAME = re.compile(r"(\d+)[.):]?\s+(\S.*)")
-_COLUMNS = ("table", "name", "club", "series", "age_class", "country", "team")
+_COLUMNS = ("table", "name", "club", "series", "age_class", "country", "team", "nickname", "room")
 _HEADERS = {
     "table": {"table", "tavolo", "tav", "tav.", "nr", "nr.", "n", "n.", "no", "no.", "#", "number", "numero"},
     "name": {"name", "nome", "player", "giocatore", "giocatrice", "cognome e nome", "nome e cognome"},
@@ -23,13 +23,15 @@ _HEADERS = {
     "age_class": {"age class", "age group", "age", "classe di età", "classe d'età", "fascia d'età", "età", "classe"},
     "country": {"country", "nation", "nat", "nat.", "nazione", "paese", "stato"},
     "team": {"team", "pair", "squadra", "coppia"},
+    "nickname": {"nickname", "nick", "alias", "soprannome", "pseudonimo"},
+    "room": {"room", "hall", "sala", "aula"},
 }
 _SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player to be added. Without a table he gets the lowest free one."""
+    """A player to be added. Without a table he gets the lowest free one; `room` is the name of one, or empty."""
 
     table: int | None
     name: str
@@ -38,6 +40,8 @@ class NewPlayer:
     age_class: str = ""
     country: str = ""
     team: str = ""
+    nickname: str = ""
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class ParsedPlayers:
 
 
 def parse_players(text: str) -> ParsedPlayers:
-    """Players from CSV (table, name, club, series, age class, country, team) or from lines such as
+    """Players from CSV (table, name, club, series, age class, country, team, nickname, room) or from lines such as
     `12 Anna Rossi, Torino`.
 
     A header, in English or Italian, may leave columns out and reorder them; unknown ones are passed over. A table
@@ -149,6 +153,8 @@ def _read_player(cells: Mapping[str, str]) -> NewPlayer:
         age_class=validators.age_class(cells.get("age_class", "")),
         country=validators.country(cells.get("country", "")),
         team=validators.team(cells.get("team", "")),
+        nickname=validators.nickname(cells.get("nickname", "")),
+        room=validators.room_name(cells["room"]) if cells.get("room") else "",
     )
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments import signals, validators
-from tournaments.enums import ClockState, GameState
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.models import Entry, Event, Game, Player, Room, Slip, TurnClock
+from tournaments.models import Entry, Event, Game, Player, Room, Slip
 from tournaments.selectors.events import current_game, first_room
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.feeding import plays_elsewhere
+from tournaments.selectors.phases import is_over_in, next_start
 from tournaments.selectors.players import hash_of
+from tournaments.services import nicknames
 from tournaments.services.acting import acting_on, record
+from tournaments.services.forgetting import demand_not_forgotten
 from tournaments.services.player_lists import LineError, NewPlayer, ParsedPlayers, parse_players
 
 __all__ = [
@@ -39,6 +43,9 @@ __all__ = [
 ]
 
 
+_DESCRIBED = ["name", "nickname", "club", "series", "age_class", "country", "team"]
+
+
 @dataclass(frozen=True, slots=True)
 class Joined:
     """Who sits there now, and whether another phone had to give way."""
@@ -50,15 +57,16 @@ class Joined:
 def add_players(
     *, event: Event, players: Sequence[NewPlayer], now: datetime, by: User | None = None, room: Room | None = None
 ) -> list[Player]:
-    """Add these players to the event and its current game, from the next turn that has not started.
+    """Add these players to the event and its current game, from the next turn that has not started in their room.
 
-    Refused as a whole when a table is taken, a name is there already, the game is over or there are too many.
+    That is the room that a player names, else `room`, else the first one. Refused as a whole when a table is taken, a
+    name is there already, the game is over or there are too many.
     """
     with acting_on(current_game(event)) as game:
         added = seat(game=game, room=room or first_room(event), players=players, now=now)
         if added:
-            record(game=game, kind="players", by=by, now=now, data={"added": [[p.table, p.name] for p in added]})
-            signals.changed(game)
+            record(game=game, kind="players", by=by, now=now, data={"added": [p.table for p in added]})
+            _tell(game, added)
     return added
 
 
@@ -66,6 +74,7 @@ def rename(
     *,
     player: Player,
     name: str,
+    nickname: str | None = None,
     club: str | None = None,
     series: str | None = None,
     age_class: str | None = None,
@@ -76,15 +85,18 @@ def rename(
 ) -> Player:
     """Give a player another name, club, series ...; what is None stays."""
     with acting_on(current_game(player.event)) as game:
-        before = player.name
+        demand_not_forgotten(player.event)
+        before = Player.objects.get(pk=player.pk)
         player.name = validators.player_name(name)
+        player.nickname = player.nickname if nickname is None else nicknames.chosen(player.event, nickname, player)
         player.club = player.club if club is None else validators.club(club)
         player.series = player.series if series is None else validators.series(series)
         player.age_class = player.age_class if age_class is None else validators.age_class(age_class)
         player.country = player.country if country is None else validators.country(country)
         player.team = player.team if team is None else validators.team(team)
-        player.save(update_fields=["name", "club", "series", "age_class", "country", "team"])
-        renamed = {"table": player.table, "from": before, "to": player.name}
+        player.save(update_fields=_DESCRIBED)
+        changed = [field for field in _DESCRIBED if getattr(before, field) != getattr(player, field)]
+        renamed = {"table": player.table, "changed": changed}
         record(game=game, kind="rename", by=by, now=now, data=renamed)
         signals.changed(game)
     return player
@@ -98,7 +110,7 @@ def remove(*, player: Player, now: datetime, by: User | None) -> None:
                 _("%(name)s has handed in slips and stays in the results; rename the player instead.")
                 % {"name": player.name}
             )
-        record(game=game, kind="remove", by=by, now=now, data={"table": player.table, "name": player.name})
+        record(game=game, kind="remove", by=by, now=now, data={"table": player.table})
         signals.replaced(player)
         player.delete()
         signals.changed(game)
@@ -113,13 +125,13 @@ def leave(*, player: Player, now: datetime, by: User | None) -> None:
         entry = Entry.objects.filter(game=game, player=player).first()
         if entry is None or entry.last_turn is not None:
             raise AlreadyDone(_("%(name)s has left already.") % {"name": player.name})
-        last = _next_start(game) - 1
+        last = next_start(game, player.room) - 1
         if last < entry.first_turn:
             entry.delete()
         else:
             Entry.objects.filter(pk=entry.pk).update(last_turn=last)
         record(game=game, kind="leave", by=by, now=now, data={"table": player.table, "last_turn": last})
-        signals.changed(game)
+        signals.changed(game, player.room)
 
 
 def come_back(*, player: Player, now: datetime, by: User | None) -> None:
@@ -128,9 +140,8 @@ def come_back(*, player: Player, now: datetime, by: User | None) -> None:
         entry = Entry.objects.filter(game=game, player=player).first()
         if entry is not None and entry.last_turn is None:
             raise AlreadyDone(_("%(name)s is in the game.") % {"name": player.name})
-        if game.state == GameState.FINISHED:
-            raise Refused(_("The game is over; start the next one to let more players in."))
-        first = _next_start(game)
+        _demand_going_on(game, player.room)
+        first = next_start(game, player.room)
         if entry is None:
             enter(game=game, players=[player], first_turn=first)
         elif entry.last_turn == first - 1:
@@ -141,7 +152,7 @@ def come_back(*, player: Player, now: datetime, by: User | None) -> None:
                 % {"name": player.name}
             )
         record(game=game, kind="come_back", by=by, now=now, data={"table": player.table, "first_turn": first})
-        signals.changed(game)
+        signals.changed(game, player.room)
 
 
 def staying(event: Event, game: Game) -> list[Player]:
@@ -149,50 +160,72 @@ def staying(event: Event, game: Game) -> list[Player]:
     return list(Player.objects.filter(event=event, entries__game=game, entries__last_turn=None))
 
 
-def join(*, event: Event, name: str, table: int | None, now: datetime, token: str) -> Joined:
+def join(
+    *,
+    event: Event,
+    name: str,
+    table: int | None,
+    now: datetime,
+    token: str,
+    nickname: str | None = None,
+    admit: Callable[[Player | None], None] | None = None,
+    room: Room | None = None,
+) -> Joined:
     """Let a phone in at a table or by a name; its player is made when there is none. The newest phone wins.
 
-    A taken table asks for its player's name, or none. Who has no place in this game gets one. Only the hash of
-    `token`, which the phone keeps, is stored.
+    A taken table asks for its player's name or nickname, or none. Who has no place in this game gets one. Only the
+    hash of `token`, which the phone keeps, is stored. `nickname` is what others are to read, None to leave it. `admit`
+    is asked whether this phone may have the place of the player, None for somebody new (`services.seats`). `room` is
+    the one in which the phone is, where that is known; who sits in another one is told so.
     """
     cleaned = validators.short_text(name, longest=validators.NAME_LENGTH, what=_("name"))
     with acting_on(current_game(event)) as game:
+        demand_not_forgotten(event)
         player = _seated(event, cleaned, table)
+        if admit is not None:
+            admit(player)
         is_new = enters = player is None
         if player is None:
-            newcomer = NewPlayer(table, cleaned or _name_of_table(event, table))
-            [player] = seat(game=game, room=first_room(event), players=[newcomer], now=now)
-        elif game.state != GameState.FINISHED and not Entry.objects.filter(game=game, player=player).exists():
+            newcomer = NewPlayer(table, cleaned or _name_of_table(event, table), nickname=nickname or "")
+            [player] = seat(game=game, room=room or _only_room(event), players=[newcomer], now=now)
+        elif not Entry.objects.filter(game=game, player=player).exists() and not is_over_in(game, player.room):
             enters = True
-            enter(game=game, players=[player], first_turn=_next_start(game))
+            enter(game=game, players=[player], first_turn=next_start(game, player.room))
+        _demand_here(player, room)
+        renamed = nickname is not None and nicknames.give(player, nickname)
         token_hash = hash_of(token)
         replaced = player.token_hash not in ("", token_hash)
         Player.objects.filter(pk=player.pk).update(token_hash=token_hash)
         player.token_hash = token_hash
-        joined = {"table": player.table, "name": player.name, "new": is_new, "replaced_phone": replaced}
+        joined = {"table": player.table, "new": is_new, "replaced_phone": replaced}
         record(game=game, kind="join", by=None, now=now, data=joined)
         if replaced:
             signals.replaced(player)
-        if enters:
-            signals.changed(game)
+        if enters or renamed:
+            signals.changed(game, player.room)
     return Joined(player, replaced)
 
 
 def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime) -> list[Player]:
-    """Store new players and their entries; the caller has locked the game and tells whom it concerns."""
-    if game.state == GameState.FINISHED:
-        raise Refused(_("The game is over; start the next one to let more players in."))
-    taken = {player.table: player for player in Player.objects.filter(event=game.event)}
+    """Store new players and their entries, in the rooms that they name or in `room`; the caller has locked the game and
+    tells whom it concerns."""
+    demand_not_forgotten(game.event)
+    rooms = _rooms_named(game.event, room, players)
+    for each in set(rooms):
+        _demand_going_on(game, each)
+    taken = {player.table: player for player in _known(Player.objects.filter(event=game.event))}
     if len(taken) + len(players) > validators.MOST_PLAYERS:
         raise Refused(_("An event holds at most %(most)d players.") % {"most": validators.MOST_PLAYERS})
     _refuse_known(taken, players)
+    nicknames.demand_free(taken.values(), players)
     free = _free_tables({*taken, *(player.table for player in players)})
     seated = Player.objects.bulk_create(
         Player(
             event=game.event,
-            room=room,
+            room=where,
             table=next(free) if player.table is None else validators.table_number(player.table),
             name=validators.player_name(player.name),
+            nickname=validators.nickname(player.nickname),
             club=validators.club(player.club),
             series=validators.series(player.series),
             age_class=validators.age_class(player.age_class),
@@ -200,18 +233,66 @@ def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime)
             team=validators.team(player.team),
             joined_at=now,
         )
-        for player in players
+        for player, where in zip(players, rooms, strict=True)
     )
-    enter(game=game, players=seated, first_turn=_next_start(game))
+    for each in set(rooms):
+        enter(
+            game=game,
+            players=[player for player in seated if player.room == each],
+            first_turn=next_start(game, each),
+        )
     return seated
 
 
 def enter(*, game: Game, players: Sequence[Player], first_turn: int) -> None:
-    """Give these players a place in a game from this turn on."""
-    Entry.objects.bulk_create(Entry(game=game, player=player, first_turn=first_turn) for player in players)
+    """Give these players a place in a game from this turn on, each in the room in which he sits."""
+    Entry.objects.bulk_create(
+        Entry(game=game, player=player, room_id=player.room_id, first_turn=first_turn) for player in players
+    )
 
 
-def _refuse_known(taken: dict[int, Player], players: Sequence[NewPlayer]) -> None:
+def _tell(game: Game, players: Sequence[Player]) -> None:
+    for room in {player.room for player in players}:
+        signals.changed(game, room)
+
+
+def _demand_going_on(game: Game, room: Room) -> None:
+    if plays_elsewhere(room):
+        raise Refused(_("The room “%(room)s” plays on its own server: join there.") % {"room": room.name})
+    if is_over_in(game, room):
+        raise Refused(_("The game is over; start the next one to let more players in."))
+
+
+def _demand_here(player: Player, room: Room | None) -> None:
+    if room is not None and player.room_id != room.pk:
+        raise Refused(
+            _("Table %(table)d is in the room “%(room)s”; the judge can change that.")
+            % {"table": player.table, "room": player.room.name}
+        )
+
+
+def _only_room(event: Event) -> Room:
+    """The room of a newcomer who has not said in which he is."""
+    rooms = list(Room.objects.filter(event=event)[:2])
+    if len(rooms) > 1:
+        raise Refused(_("Choose the room in which you are."))
+    return rooms[0]
+
+
+def _rooms_named(event: Event, default: Room, players: Sequence[NewPlayer]) -> list[Room]:
+    """The room of each of these players."""
+    if not any(player.room for player in players):
+        return [default for _player in players]
+    known = {room.name.casefold(): room for room in Room.objects.filter(event=event)}
+    for player in players:
+        if player.room and player.room.casefold() not in known:
+            raise Refused(
+                _("There is no room “%(room)s”: add it first, on the page of the players.") % {"room": player.room}
+            )
+    return [known[player.room.casefold()] if player.room else default for player in players]
+
+
+def _refuse_known(taken: dict[int, _Known], players: Sequence[NewPlayer]) -> None:
     known = {(player.name.casefold(), player.club.casefold()): player.table for player in taken.values()}
     tables = set(taken)
     for player in players:
@@ -222,8 +303,7 @@ def _refuse_known(taken: dict[int, Player], players: Sequence[NewPlayer]) -> Non
         named = validators.one_line(player.name).casefold(), validators.one_line(player.club).casefold()
         if named in known:
             raise Refused(
-                _("%(name)s is in the list already, at table %(table)d.")
-                % {"name": player.name, "table": known[named]}
+                _("%(name)s is in the list already, at table %(table)d.") % {"name": player.name, "table": known[named]}
             )
 
 
@@ -231,32 +311,45 @@ def _free_tables(taken: set[int | None]) -> Iterator[int]:
     return (table for table in count(1) if table not in taken)
 
 
-def _next_start(game: Game) -> int:
-    """The first turn that no room has started."""
-    turn = current_turn(game)
-    if turn is None:
-        return 1
-    started = TurnClock.objects.filter(turn=turn).exclude(state=ClockState.READY).exists()
-    return turn.number + 1 if started else turn.number
-
-
 def _seated(event: Event, name: str, table: int | None) -> Player | None:
     """The player of the event who is meant, None for somebody new."""
     if table is not None:
         validators.table_number(table)
         player = Player.objects.filter(event=event, table=table).first()
-        if player is not None and name and name.casefold() != player.name.casefold():
+        if player is not None and name and not nicknames.is_called(player, name):
             raise Refused(
                 _("Table %(table)d belongs to %(name)s; check the number, or leave the name empty.")
-                % {"table": table, "name": player.name}
+                % {"table": table, "name": player.shown_name}
             )
         return player
     if not name:
         raise Refused(_("Type your name or the number of your table."))
-    same = [player for player in Player.objects.filter(event=event) if player.name.casefold() == name.casefold()]
+    same = [player.pk for player in _perhaps_called(event, name) if nicknames.is_called(player, name)]
     if len(same) > 1:
         raise Refused(_("There are several players of this name; type the number of your table too."))
-    return same[0] if same else None
+    return Player.objects.get(pk=same[0]) if same else None
+
+
+class _Known(NamedTuple):
+    """As much of a player as is asked of everybody whenever somebody comes: in a large hall that is often."""
+
+    pk: int
+    table: int
+    name: str
+    nickname: str
+    club: str
+
+
+def _known(players: QuerySet[Player]) -> list[_Known]:
+    return [_Known(*row) for row in players.values_list("pk", "table", "name", "nickname", "club")]
+
+
+def _perhaps_called(event: Event, name: str) -> list[_Known]:
+    """Everybody who may be meant: databases know large and small letters only where there are no accents."""
+    players = Player.objects.filter(event=event)
+    if name.isascii():
+        players = players.filter(Q(name__iexact=name) | Q(nickname__iexact=name))
+    return _known(players)
 
 
 def _name_of_table(event: Event, table: int | None) -> str:

@@ -24,12 +24,13 @@ from engine.script import Script, ScriptTurn, edition_of, formula_of, profile_of
 from engine.script_check import position
 from engine.tiles import Tiles
 from tournaments import lexicons, validators
-from tournaments.enums import GameState, MakingState
+from tournaments.enums import MakingState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.lexicons import Rulings
 from tournaments.models import Game, Practice, PracticeLink, PreparedGame
 from tournaments.scripts import as_game, script_of
 from tournaments.selectors.archive import export_game
+from tournaments.selectors.phases import is_over
 from tournaments.selectors.players import hash_of
 from tournaments.services import preparing
 
@@ -58,12 +59,12 @@ def make_link(*, prepared: PreparedGame, by: User, now: datetime) -> PracticeLin
 
 def link_for_game(*, game: Game, by: User, now: datetime) -> PracticeLink:
     """A link to a game of an event that is over, against those who played it."""
-    if game.state != GameState.FINISHED:
+    if not is_over(game):
         raise Refused(_("This game is not over: people may play it alone once it is."))
     known = PreparedGame.objects.filter(by=by, order__game=game.pk).first()
     if known is None:
         title = _("%(event)s, game %(number)d") % {"event": game.event.name, "number": game.number}
-        text = json.dumps(export_game(game))
+        text = json.dumps(export_game(game, for_hall=True))
         known = preparing.bring(text=text, title=title, lexicon=game.lexicon_name, by=by, now=now)
         PreparedGame.objects.filter(pk=known.pk).update(order={"game": game.pk})
     return make_link(prepared=known, by=by, now=now)
@@ -75,8 +76,8 @@ def close_link(*, link: PracticeLink, now: datetime) -> None:
 
 
 def is_being_played(prepared: PreparedGame) -> bool:
-    """Whether a game of an event follows the script and is not over."""
-    return Game.objects.filter(prepared=prepared).exclude(state=GameState.FINISHED).exists()
+    """Whether a game of an event follows the script and is not over, in whatever room."""
+    return any(not is_over(game) for game in Game.objects.filter(prepared=prepared))
 
 
 def begin(*, link: PracticeLink, name: str, key: str, now: datetime) -> Practice:
@@ -111,9 +112,7 @@ def next_turn(*, practice: Practice, seen: int, now: datetime) -> Practice:
     return locked
 
 
-def hand_in(
-    *, practice: Practice, turn: int, word: str, ref: str, declared: int | None, now: datetime
-) -> Practice:
+def hand_in(*, practice: Practice, turn: int, word: str, ref: str, declared: int | None, now: datetime) -> Practice:
     """The slip of the turn that is running; one received after the deadline and the grace is late and gets nothing."""
     if len(word) > LONGEST_WORD or len(ref) > LONGEST_REFERENCE or (declared or 0) > HIGHEST_SCORE:
         raise Refused(_("No move is that long: look at the word, the reference and the score again."))

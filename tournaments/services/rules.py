@@ -15,14 +15,13 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Game, Turn, TurnClock
 from tournaments.selectors import preview
 from tournaments.services.acting import acting_on, record
+from tournaments.services.discarding import discard_unannounced
 from tournaments.services.game_rules import rules_of_first
 from tournaments.services.judging import write_verdicts
 from tournaments.services.rulings import demand_seen
 
 
-def change_rules(
-    *, game: Game, profile: str, switches: Mapping[str, object], by: User | None, now: datetime
-) -> Game:
+def change_rules(*, game: Game, profile: str, switches: Mapping[str, object], by: User | None, now: datetime) -> Game:
     """Let the game be played by `profile` with `switches` set otherwise, all others as the profile has them.
 
     Until the first rack is announced. A rack that is drawn but that nobody has seen goes back, since another rule may
@@ -35,12 +34,12 @@ def change_rules(
         if before == rules and locked.profile == profile:
             return locked
         _refuse_once_begun(locked)
-        Turn.objects.filter(game=locked).delete()
+        facts = {**_facts(before, rules), **_put_back(locked)}
         locked.profile, locked.switches, locked.typed_rejected = profile, rules.switches(), []
         if rules.clock_s != before.clock_s:
             locked.rhythm_s = rules.clock_s
         locked.save(update_fields=["profile", "switches", "typed_rejected", "rhythm_s"])
-        record(game=locked, kind="rules", by=by, now=now, data=_facts(before, rules))
+        record(game=locked, kind="rules", by=by, now=now, data=facts)
         signals.changed(locked)
     return locked
 
@@ -125,10 +124,21 @@ def _demand_same_board(seen: preview.Preview) -> None:
 def may_change_rules(game: Game) -> bool:
     """Whether no rack of the game has been announced, it is not over, and follows no script."""
     announced = TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.READY)
-    return game.prepared_id is None and game.state != GameState.FINISHED and not announced.exists()
+    follows = game.prepared_id is not None or game.feed_id is not None
+    return not follows and game.state != GameState.FINISHED and not announced.exists()
+
+
+def _put_back(game: Game) -> dict[str, object]:
+    """Take the first rack away, drawn or typed as rejected; what the ledger and the hall are told of it."""
+    turn = Turn.objects.filter(game=game).first()
+    if turn is not None:
+        return discard_unannounced(turn=turn)
+    return {"put_back": 1, "rack": game.typed_rejected[-1]} if game.typed_rejected else {}
 
 
 def _refuse_once_begun(game: Game) -> None:
+    if game.feed_id is not None:
+        raise Refused(_("The rules of this game are those of the drawing room."))
     if game.prepared_id is not None:
         raise Refused(_("This game was prepared by its rules: racks and master moves hang on them, and they stay."))
     if not may_change_rules(game):

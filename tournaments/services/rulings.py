@@ -15,12 +15,13 @@ from tournaments import lexicons, signals, validators
 from tournaments.enums import ClockState, GameState, Ruling
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.judgements import Decision
-from tournaments.models import Game, SlipRuling, Turn, TurnClock, Verdict, WordRuling
+from tournaments.models import Entry, Game, Room, SlipRuling, Turn, TurnClock, Verdict, WordRuling, players_in
 from tournaments.position import board_before, edition_of, rack_of
 from tournaments.selectors import preview
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.events import first_room
+from tournaments.selectors.phases import current_turn, turn_in
 from tournaments.services.acting import acting_on, record
-from tournaments.services.judging import judge_turn
+from tournaments.services.judging import judge_group, judge_turn
 from tournaments.tops import search_tops
 from tournaments.verdicts import written
 
@@ -68,23 +69,24 @@ def revoke_word(*, turn: Turn, word: str, by: User | None, now: datetime, seen: 
             WordRuling.objects.filter(pk=last.pk).update(revoked_at=now)
             revoked = {"word": text, "ruling": "revoked", "turn": current.number}
             record(game=game, kind="word_ruling", by=by, now=now, data=revoked)
-            _judge_anew(game, current)
+            judge_anew(game, current)
         else:
             opposite = Ruling.STRUCK if last.ruling == Ruling.ACCEPTED else Ruling.ACCEPTED
             _rule(game, current, text, opposite, _("The earlier ruling was taken back."), by, now)
 
 
-def carry_over(*, game: Game, by: User | None, now: datetime) -> None:
-    """Let the words ruled on in the event count in a new game of it, from its first turn."""
+def carry_over(*, game: Game, by: User | None, now: datetime) -> list[WordRuling]:
+    """Let the words ruled on in the event count in a new game of it, from its first turn. Gives these rulings, for the
+    entry that tells of the game's creation."""
     before = Game.objects.filter(event=game.event_id, number=game.number - 1).first()
     if before is None:
-        return
+        return []
     standing = {}
     for row in WordRuling.objects.filter(game=before, revoked_at=None).order_by("from_turn", "pk"):
         standing[row.word] = row
     base = lexicons.graph_of(lexicons.of_game(game))
     edition = edition_of(game)
-    WordRuling.objects.bulk_create(
+    return WordRuling.objects.bulk_create(
         WordRuling(
             event_id=game.event_id,
             game=game,
@@ -109,47 +111,69 @@ def decide_group(
     by: User | None,
     now: datetime,
     seen: str | None = None,
+    room: Room | None = None,
 ) -> SlipRuling:
-    """Give every slip of a group these points instead of those by rule. A judge says why. `seen` as in `rule_word`."""
+    """Give every slip of a group these points instead of those by rule. A judge says why. `seen` as in `rule_word`.
+
+    Decided at the desk of `room` (the drawing room when None), for the equal slips of all rooms, whenever these come.
+    """
     why = validators.reason(reason)
     if not why:
         raise Refused(_("Give a reason for the decision."))
     if not 0 <= points <= MOST_POINTS:
         raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
     with acting_on(turn.game) as game:
-        current = unplaced(game, turn)
-        slips = Verdict.objects.filter(turn=current, group=group).select_related("slip")
-        one = slips.first()
+        room = room or first_room(game.event)
+        current = unshown(game, turn, room)
+        slips = Verdict.objects.filter(turn=current, group=group, player__in=players_in(game, room))
+        one = slips.select_related("slip").first()
         if one is None:
             raise Refused(_("This group of slips is not there any more; look at the desk again."))
+        _demand_undecided(current, group, room)
         if written(one.slip).is_blank:
             raise Refused(_("Nothing was handed in; type the slip before you give points for it."))
         standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
         if standing.filter(points=points, reason=why).exists():
             raise AlreadyDone(_("It is decided so already."))
-        demand_seen(seen, lambda: preview.with_decision(current, group, Decision(points, why)))
+        demand_seen(seen, lambda: preview.with_decision(current, group, Decision(points, why), room))
         standing.update(revoked_at=now)
         ruling = SlipRuling.objects.create(turn=current, group=group, points=points, reason=why, by=by, at=now)
         decided = {"turn": current.number, "group": group, "points": points, "reason": why}
         record(game=game, kind="slip_ruling", by=by, now=now, data=decided)
-        judge_turn(turn=current)
-        signals.changed(game)
+        _judge_group(game, current, group, room)
     return ruling
 
 
-def revoke_group(*, turn: Turn, group: str, by: User | None, now: datetime, seen: str | None = None) -> None:
-    """Let the rule decide on a group of slips again. `seen` as in `rule_word`."""
+def revoke_group(
+    *, turn: Turn, group: str, by: User | None, now: datetime, seen: str | None = None, room: Room | None = None
+) -> None:
+    """Let the rule decide on a group of slips again. `seen` as in `rule_word`, `room` as in `decide_group`."""
     with acting_on(turn.game) as game:
-        current = unplaced(game, turn)
+        room = room or first_room(game.event)
+        current = unshown(game, turn, room)
         standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
         if not standing.exists():
             raise AlreadyDone(_("The rule decides on these slips already."))
-        demand_seen(seen, lambda: preview.with_decision(current, group, None))
+        _demand_undecided(current, group, room)
+        demand_seen(seen, lambda: preview.with_decision(current, group, None, room))
         standing.update(revoked_at=now)
         revoked = {"turn": current.number, "group": group, "points": None, "reason": ""}
         record(game=game, kind="slip_ruling", by=by, now=now, data=revoked)
-        judge_turn(turn=current)
-        signals.changed(game)
+        _judge_group(game, current, group, room)
+
+
+def _demand_undecided(turn: Turn, group: str, room: Room) -> None:
+    """What a room was shown stays as it was decided there, and equal slips get the same everywhere."""
+    shown = Room.objects.filter(clocks__turn=turn, clocks__shown_at__isnull=False).exclude(pk=room.pk)
+    players = Entry.objects.filter(game=turn.game, room__in=shown).values("player")
+    if Verdict.objects.filter(turn=turn, group=group, player__in=players).exists():
+        raise Refused(_("The same slip was decided on in a room that has been shown the move: so it counts here, too."))
+
+
+def _judge_group(game: Game, turn: Turn, group: str, room: Room) -> None:
+    """The equal slips of other rooms follow; where they do, everybody is told."""
+    alone = judge_group(turn=turn, group=group) == [room]
+    signals.changed(game, room if alone else None)
 
 
 def demand_seen(seen: str | None, change: Callable[[], preview.Change]) -> None:
@@ -158,9 +182,7 @@ def demand_seen(seen: str | None, change: Callable[[], preview.Change]) -> None:
         raise Refused(_("Something has changed since you looked: look again at who gains and loses."))
 
 
-def _rule(
-    game: Game, turn: Turn, text: str, ruling: str, why: str, by: User | None, now: datetime
-) -> WordRuling:
+def _rule(game: Game, turn: Turn, text: str, ruling: str, why: str, by: User | None, now: datetime) -> WordRuling:
     """Write a ruling down, in the place of another of the same turn, and judge the turn anew."""
     WordRuling.objects.filter(game=game, word=text, from_turn=turn.number, revoked_at=None).update(revoked_at=now)
     row = WordRuling.objects.create(
@@ -175,11 +197,11 @@ def _rule(
     )
     ruled = {"word": text, "ruling": str(ruling), "turn": turn.number, "reason": why}
     record(game=game, kind="word_ruling", by=by, now=now, data=ruled)
-    _judge_anew(game, turn)
+    judge_anew(game, turn)
     return row
 
 
-def _judge_anew(game: Game, turn: Turn) -> None:
+def judge_anew(game: Game, turn: Turn) -> None:
     """Tops and verdicts of an unplaced turn, with the words that count now."""
     rulings = lexicons.rulings_of(game, turn.number)
     turn.tops = search_tops(game, turn.number, board_before(turn), rack_of(turn), rulings)
@@ -197,8 +219,21 @@ def unplaced(game: Game, turn: Turn) -> Turn:
         raise Refused(_("This turn is over; rulings count from the next one on."))
     if current.placed_at is not None:
         raise Refused(
-            _("Turn %(turn)d is on the board; undo the placement, or rule in the next turn.")
-            % {"turn": current.number}
+            _("Turn %(turn)d is on the board; undo the placement, or rule in the next turn.") % {"turn": current.number}
+        )
+    return current
+
+
+def unshown(game: Game, turn: Turn, room: Room) -> Turn:
+    """The turn as it is now, while its slips may still be decided on in a room; the caller has locked the game."""
+    if room.is_drawing:
+        return unplaced(game, turn)
+    current = turn_in(game, room)
+    if current is None or current.pk != turn.pk:
+        raise Refused(_("This turn is over; rulings count from the next one on."))
+    if TurnClock.objects.filter(turn=current, room=room, shown_at__isnull=False).exists():
+        raise Refused(
+            _("This room has been shown the move of turn %(turn)d: take it back first.") % {"turn": current.number}
         )
     return current
 
@@ -213,8 +248,7 @@ def tile_text(game: Game, word: str) -> str:
         raise Refused(_("No tile of this edition shows %(sign)s.") % {"sign": error.sign[:10]}) from None
     if not SHORTEST_WORD <= len(codes) <= LONGEST_WORD:
         raise Refused(
-            _("A word has %(shortest)d to %(longest)d letters.")
-            % {"shortest": SHORTEST_WORD, "longest": LONGEST_WORD}
+            _("A word has %(shortest)d to %(longest)d letters.") % {"shortest": SHORTEST_WORD, "longest": LONGEST_WORD}
         )
     return edition.word_text(codes)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -13,17 +12,17 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
-from engine.archive import moment_text
-from engine.ledger import canonical_json
+from engine.ledger import batch_digest
 from engine.rules.slip import PaperLine, UnreadableLine, parse_paper_line
 from engine.rules.slip import Slip as WrittenSlip
-from tournaments import signals, validators
+from tournaments import bulk, signals, validators
 from tournaments.enums import ClockState, SlipSource
 from tournaments.errors import Refused
-from tournaments.models import Entry, Game, Player, Slip, Turn, TurnClock, plays
+from tournaments.models import Entry, Game, Player, Room, Slip, Turn, TurnClock, plays
 from tournaments.position import edition_of, profile_of
+from tournaments.sealed import slip_facts
 from tournaments.selectors import wording
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.phases import clock_in, turn_in
 from tournaments.services.acting import acting_on, record
 from tournaments.services.judging import judge_turn
 
@@ -64,9 +63,28 @@ class Receipt:
     version: int
     received_at: datetime
     in_time: bool
-    slip_id: int | None
     new: bool
     refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """Where a player sits in a game."""
+
+    table: int
+    room_id: int
+
+
+_Seats = Mapping[tuple[int, int], _Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Slips of one turn that came in together from one room."""
+
+    turn: Turn
+    room_id: int
+    slips: list[Incoming]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,34 +106,46 @@ def hand_in_batch(incoming: Sequence[Incoming], *, now: datetime, by: User | Non
     with transaction.atomic():
         turns = _lock(incoming)
         receipts = _known(incoming)
-        fresh = _fresh(incoming, receipts, _admitted(incoming))
-        for slip in _store(fresh):
-            receipts[slip.client_id] = _receipt(slip, new=True)
-        for turn in turns:
-            stored = [slip for slip in fresh if slip.turn_id == turn.pk]
-            if stored:
-                _follow_up(turn, stored, now, by)
+        seats = _admitted(incoming)
+        fresh = _fresh(incoming, receipts, seats)
+        batches = _batches(turns, fresh, seats)
+        for batch in batches:
+            number = _seal(batch, seats, now, by)
+            receipts.update(_store(batch.slips, number))
+        for batch in batches:
+            _follow_up(batch)
     return _in_order(incoming, receipts)
 
 
-def read_paper(*, game: Game, line: str) -> PaperEcho:
-    """What a typed line such as `17 8H CORNO 22` means; `Refused` says what is wrong with it. Nothing is stored."""
+def read_paper(*, game: Game, line: str, room: Room | None = None) -> PaperEcho:
+    """What a typed line such as `17 8H CORNO 22` means; `Refused` says what is wrong with it.
+
+    The table is in `room` (None: in any). Nothing is stored.
+    """
     typed = _parse(game, line)
-    player = _player(game, typed.table)
+    player = _player(game, typed.table, room)
     sentence = wording.slip_in_words(typed.table, player.name, typed.slip, edition_of(game), profile_of(game).notation)
     return PaperEcho(typed.table, player.name, typed.slip, sentence)
 
 
 def enter_paper(
-    *, game: Game, line: str, in_time: bool = True, several: bool = False, now: datetime, by: User | None
+    *,
+    game: Game,
+    line: str,
+    in_time: bool = True,
+    several: bool = False,
+    now: datetime,
+    by: User | None,
+    room: Room | None = None,
 ) -> Receipt:
     """Hand in a paper slip typed in one line. It replaces what this table handed in before, on paper or by phone.
 
-    `in_time` is the judge's word; `several`: the table handed in more than one slip.
+    `in_time` is the judge's word; `several`: the table handed in more than one slip. The table is in `room` (None: in
+    any), and its slip belongs to the turn that is played there.
     """
     with acting_on(game) as locked:
         typed = _parse(locked, line)
-        player = _player(locked, typed.table)
+        player = _player(locked, typed.table, room)
         turn = _open_turn(locked, player)
         incoming = Incoming(
             player_id=player.pk,
@@ -139,32 +169,43 @@ def enter_paper(
 
 
 def _lock(incoming: Iterable[Incoming]) -> list[Turn]:
-    """The turns of these slips; nobody else can act in their games until the transaction ends."""
-    turns = list(Turn.objects.filter(pk__in={slip.turn_id for slip in incoming}).select_related("game").order_by("pk"))
-    list(Game.objects.select_for_update().filter(pk__in={turn.game_id for turn in turns}).order_by("pk"))
+    """The turns of these slips, without their tops; nobody else can act in their games until the transaction ends."""
+    without_secrets = Turn.objects.defer("tops", "top", "board", "game__seed").select_related("game")
+    turns = list(without_secrets.filter(pk__in={slip.turn_id for slip in incoming}).order_by("pk"))
+    games = Game.objects.select_for_update().filter(pk__in={turn.game_id for turn in turns}).order_by("pk")
+    list(games.only("pk"))
     return turns
 
 
 def _known(incoming: Iterable[Incoming]) -> dict[UUID, Receipt]:
     stored = Slip.objects.filter(client_id__in={slip.client_id for slip in incoming})
-    return {slip.client_id: _receipt(slip, new=False) for slip in stored}
+    rows = stored.values_list("client_id", "player_id", "version", "received_at", "in_time")
+    return {row[0]: Receipt(*row, new=False) for row in rows}
 
 
-def _admitted(incoming: Iterable[Incoming]) -> set[tuple[int, int]]:
-    """(turn, player) of everybody who has a slip in that turn, and in whose room it was announced."""
+def _admitted(incoming: Iterable[Incoming]) -> dict[tuple[int, int], _Seat]:
+    """The seats by (turn, player) of everybody who has a slip in that turn, and in whose room it was announced."""
     entries = Entry.objects.filter(
         plays(F("game__turns__number")),
         game__turns__in={slip.turn_id for slip in incoming},
         player__in={slip.player_id for slip in incoming},
-        game__turns__clocks__room=F("player__room"),
+        game__turns__clocks__room=F("room"),
         game__turns__clocks__started_at__isnull=False,
     )
-    return set(entries.values_list("game__turns", "player"))
+    rows = entries.values_list("game__turns", "player", "player__table", "room")
+    return {(turn, player): _Seat(table, room) for turn, player, table, room in rows}
 
 
-def _fresh(
-    incoming: Iterable[Incoming], known: dict[UUID, Receipt], admitted: set[tuple[int, int]]
-) -> list[Incoming]:
+def _batches(turns: Sequence[Turn], fresh: Sequence[Incoming], seats: _Seats) -> list[_Batch]:
+    """The slips by turn and room, each in the order in which they came."""
+    by_place: dict[tuple[int, int], list[Incoming]] = {}
+    for slip in fresh:
+        by_place.setdefault((slip.turn_id, seats[slip.turn_id, slip.player_id].room_id), []).append(slip)
+    known = {turn.pk: turn for turn in turns}
+    return [_Batch(known[turn_id], room_id, by_place[turn_id, room_id]) for turn_id, room_id in sorted(by_place)]
+
+
+def _fresh(incoming: Iterable[Incoming], known: dict[UUID, Receipt], admitted: _Seats) -> list[Incoming]:
     """What is to be stored: each id once, no strangers."""
     fresh: dict[UUID, Incoming] = {}
     for slip in incoming:
@@ -175,41 +216,66 @@ def _fresh(
 
 def _fitting(slip: Incoming) -> Incoming:
     """The slip as the database can hold it, whoever let it through."""
-    declared = slip.declared
-    return replace(
-        slip,
-        word=validators.one_line(slip.word)[:WORD_LENGTH],
-        ref=validators.one_line(slip.ref)[:REF_LENGTH],
-        hook=validators.one_line(slip.hook)[:REF_LENGTH],
-        declared=None if declared is None else max(0, min(declared, HIGHEST_DECLARED)),
-    )
+    word = validators.one_line(slip.word)[:WORD_LENGTH]
+    ref = validators.one_line(slip.ref)[:REF_LENGTH]
+    hook = validators.one_line(slip.hook)[:REF_LENGTH] if slip.hook else ""
+    declared = None if slip.declared is None else max(0, min(slip.declared, HIGHEST_DECLARED))
+    if (word, ref, hook, declared) == (slip.word, slip.ref, slip.hook, slip.declared):
+        return slip
+    return replace(slip, word=word, ref=ref, hook=hook, declared=declared)
 
 
-def _store(fresh: Sequence[Incoming]) -> list[Slip]:
-    newest = _newest_versions(fresh)
-    slips = []
+_COLUMNS = (
+    "turn_id",
+    "player_id",
+    "version",
+    "client_id",
+    "source",
+    "word",
+    "ref",
+    "direction",
+    "hook",
+    "declared",
+    "several",
+    "received_at",
+    "sent_at",
+    "in_time",
+    "batch",
+)
+
+
+def _store(fresh: Sequence[Incoming], batch: int) -> dict[UUID, Receipt]:
+    newest, rows, receipts = _newest_versions(fresh), [], {}
     for slip in fresh:
         place = slip.turn_id, slip.player_id
-        newest[place] = newest.get(place, 0) + 1
-        slips.append(
-            Slip(
-                turn_id=slip.turn_id,
-                player_id=slip.player_id,
-                version=newest[place],
-                client_id=slip.client_id,
-                source=slip.source,
-                word=slip.word,
-                ref=slip.ref,
-                direction=slip.direction,
-                hook=slip.hook,
-                declared=slip.declared,
-                several=slip.several,
-                received_at=slip.received_at,
-                sent_at=slip.sent_at,
-                in_time=slip.in_time,
-            )
+        version = newest[place] = newest.get(place, 0) + 1
+        rows.append(_row(slip, version, batch))
+        receipts[slip.client_id] = Receipt(
+            slip.client_id, slip.player_id, version, slip.received_at, slip.in_time, new=True
         )
-    return Slip.objects.bulk_create(slips)
+    bulk.insert(Slip, _COLUMNS, rows)
+    return receipts
+
+
+def _row(slip: Incoming, version: int, batch: int) -> bulk.Row:
+    """The values of `_COLUMNS`."""
+    return (
+        slip.turn_id,
+        slip.player_id,
+        version,
+        slip.client_id,
+        str(slip.source),
+        slip.word,
+        slip.ref,
+        slip.direction,
+        slip.hook,
+        slip.declared,
+        slip.several,
+        slip.received_at,
+        slip.sent_at,
+        slip.in_time,
+        batch,
+    )
 
 
 def _newest_versions(fresh: Iterable[Incoming]) -> dict[tuple[int, int], int]:
@@ -220,44 +286,27 @@ def _newest_versions(fresh: Iterable[Incoming]) -> dict[tuple[int, int], int]:
     return {(turn, player): newest for turn, player, newest in rows}
 
 
-def _follow_up(turn: Turn, stored: Sequence[Incoming], now: datetime, by: User | None) -> None:
-    """One ledger entry for the batch, a new judgement where the clock is closed, and word to whoever counts slips."""
-    digest = hashlib.sha256(canonical_json([_for_digest(slip) for slip in stored])).hexdigest()
-    facts = {"turn": turn.number, "slips": len(stored), "digest": digest}
-    record(game=turn.game, kind="slips", by=by, now=now, data=facts)
-    counts_still = turn.placed_at is None or any(slip.in_time for slip in stored)
-    if counts_still and TurnClock.objects.filter(turn=turn, state=ClockState.CLOSED).exists():
-        judge_turn(turn=turn)
-        signals.changed(turn.game)
-    signals.received(game_id=turn.game_id, turn_id=turn.pk)
-
-
-def _for_digest(slip: Incoming) -> dict[str, object]:
-    return {
-        "player": slip.player_id,
-        "id": str(slip.client_id),
-        "source": slip.source,
-        "word": slip.word,
-        "ref": slip.ref,
-        "direction": slip.direction,
-        "hook": slip.hook,
-        "declared": slip.declared,
-        "several": slip.several,
-        "received_at": moment_text(slip.received_at),
-        "in_time": slip.in_time,
+def _seal(batch: _Batch, seats: _Seats, now: datetime, by: User | None) -> int:
+    """One ledger entry for the slips of a room in a turn, in the order in which they are stored; its number."""
+    sealed = [slip_facts(slip, seats[slip.turn_id, slip.player_id].table) for slip in batch.slips]
+    facts = {
+        "turn": batch.turn.number,
+        "slips": len(batch.slips),
+        "tables": [slip["table"] for slip in sealed],
+        "digest": batch_digest(sealed),
     }
+    return record(game=batch.turn.game, kind="slips", by=by, now=now, data=facts).n
 
 
-def _receipt(slip: Slip, *, new: bool) -> Receipt:
-    return Receipt(
-        client_id=slip.client_id,
-        player_id=slip.player_id,
-        version=slip.version,
-        received_at=slip.received_at,
-        in_time=slip.in_time,
-        slip_id=slip.pk,
-        new=new,
-    )
+def _follow_up(batch: _Batch) -> None:
+    """A new judgement where the room's clock is closed, and word to whoever counts slips."""
+    turn = batch.turn
+    clock = TurnClock.objects.select_related("room").get(turn=turn, room=batch.room_id)
+    counts_still = clock.shown_at is None or any(slip.in_time for slip in batch.slips)
+    if counts_still and clock.state == ClockState.CLOSED:
+        judge_turn(turn=turn, room=clock.room)
+        signals.changed(turn.game, clock.room)
+    signals.received(game_id=turn.game_id, turn_id=turn.pk, room_id=batch.room_id)
 
 
 def _in_order(incoming: Iterable[Incoming], receipts: dict[UUID, Receipt]) -> list[Receipt]:
@@ -267,7 +316,7 @@ def _in_order(incoming: Iterable[Incoming], receipts: dict[UUID, Receipt]) -> li
     for slip in incoming:
         receipt = receipts.get(slip.client_id)
         if receipt is None:
-            receipt = Receipt(slip.client_id, slip.player_id, 0, slip.received_at, False, None, False, NO_TURN)
+            receipt = Receipt(slip.client_id, slip.player_id, 0, slip.received_at, False, False, NO_TURN)
         elif slip.client_id in seen:
             receipt = replace(receipt, new=False)
         seen.add(slip.client_id)
@@ -282,19 +331,25 @@ def _parse(game: Game, line: str) -> PaperLine:
         raise Refused(error.sentence(_)) from None
 
 
-def _player(game: Game, table: int) -> Player:
-    player = Player.objects.filter(event=game.event_id, table=table).first()
+def _player(game: Game, table: int, room: Room | None) -> Player:
+    player = Player.objects.filter(event=game.event_id, table=table).select_related("room").first()
     if player is None:
         raise Refused(_("Nobody sits at table %(table)d; add the player first.") % {"table": table})
+    if room is not None and player.room_id != room.pk:
+        raise Refused(
+            _("Table %(table)d is in the room “%(room)s”: type its slips at the desk of that room.")
+            % {"table": table, "room": player.room.name}
+        )
     return player
 
 
 def _open_turn(game: Game, player: Player) -> Turn:
     """The turn that takes slips now; a paper slip can be typed until the move is placed."""
-    turn = current_turn(game)
-    if turn is None or not TurnClock.objects.filter(turn=turn).exclude(state=ClockState.READY).exists():
+    turn = turn_in(game, player.room)
+    clock = clock_in(turn, player.room) if turn is not None else None
+    if turn is None or clock is None or clock.state == ClockState.READY:
         raise Refused(_("No rack is announced; there is nothing to hand in yet."))
-    if turn.placed_at is not None:
+    if clock.shown_at is not None:
         raise Refused(
             _("Turn %(turn)d is on the board; undo the placement to type a slip for it.") % {"turn": turn.number}
         )

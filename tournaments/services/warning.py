@@ -13,7 +13,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Entry, Game, GivenWarning, Player, Turn, TurnClock, plays
 from tournaments.services.acting import acting_on, record
 from tournaments.services.judging import judge_turn
-from tournaments.services.rulings import unplaced
+from tournaments.services.rulings import unshown
 
 
 def give_warning(*, turn: Turn, player: Player, code: str, reason: str, by: User | None, now: datetime) -> GivenWarning:
@@ -22,7 +22,7 @@ def give_warning(*, turn: Turn, player: Player, code: str, reason: str, by: User
         raise ValueError(f"{code!r} is no warning of a judge")
     why = validators.reason(reason)
     with acting_on(turn.game) as game:
-        current = unplaced(game, turn)
+        current = unshown(game, turn, player.room)
         _demand_playing(current, player)
         if _standing(current, player, code) is not None:
             raise AlreadyDone(_("Table %(table)d has this warning already.") % {"table": player.table})
@@ -34,7 +34,7 @@ def give_warning(*, turn: Turn, player: Player, code: str, reason: str, by: User
 def take_warning_back(*, turn: Turn, player: Player, code: str, by: User | None, now: datetime) -> GivenWarning:
     """Take a warning of this turn back, as if it had not been given."""
     with acting_on(turn.game) as game:
-        current = unplaced(game, turn)
+        current = unshown(game, turn, player.room)
         warning = _standing(current, player, code)
         if warning is None:
             raise AlreadyDone(_("Table %(table)d does not have this warning.") % {"table": player.table})
@@ -45,7 +45,8 @@ def take_warning_back(*, turn: Turn, player: Player, code: str, by: User | None,
 
 
 def _demand_playing(turn: Turn, player: Player) -> None:
-    if not TurnClock.objects.filter(turn=turn).exclude(state=ClockState.READY).exists():
+    here = TurnClock.objects.filter(turn=turn, room__players=player)
+    if not here.exclude(state=ClockState.READY).exists():
         raise Refused(_("Announce turn %(turn)d first; warnings belong to a turn.") % {"turn": turn.number})
     if not Entry.objects.filter(plays(turn.number), game=turn.game_id, player=player).exists():
         raise Refused(_("Table %(table)d does not play turn %(turn)d.") % {"table": player.table, "turn": turn.number})
@@ -65,6 +66,7 @@ def _judge_anew(game: Game, turn: Turn, warning: GivenWarning, by: User | None, 
         "given": given,
     }
     record(game=game, kind="warning", by=by, now=now, data=told)
-    if TurnClock.objects.filter(turn=turn, state=ClockState.CLOSED).exists():
-        judge_turn(turn=turn)
-    signals.changed(game)
+    room = warning.player.room
+    if TurnClock.objects.filter(turn=turn, room=room, state=ClockState.CLOSED).exists():
+        judge_turn(turn=turn, room=room)
+    signals.changed(game, room)

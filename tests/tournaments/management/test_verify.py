@@ -161,3 +161,26 @@ def test_an_edition_that_is_not_here_is_told_in_one_sentence(tmp_path: Path, lis
     error = refused(write(tmp_path, klingon), "--lexicon", lists / "it.txt")
     assert error.returncode == 2
     assert str(error).startswith("This archive cannot be verified: there is no edition 'tlh'")
+
+
+def test_the_first_bad_link_is_named_in_a_sentence(tmp_path: Path, lists: Path) -> None:
+    forged = json.loads(json.dumps(play()))
+    for at in (4, 7):
+        forged["ledger"]["entries"][at]["by"] = "nobody"
+    bad = forged["ledger"]["entries"][4]
+    out = StringIO()
+    with pytest.raises(CommandError) as error:
+        call_command("verify", str(write(tmp_path, forged)), stdout=out)
+    assert error.value.returncode == 1
+    first, *more = out.getvalue().splitlines()
+    assert first.startswith(f"The ledger breaks at entry 5 ({bad['kind']}, {bad['at']}): it, or the one before it, was")
+    assert [line for line in more if "entry 8" in line] == []
+
+
+def test_an_entry_that_is_taken_out_is_named_by_the_one_that_follows(tmp_path: Path, lists: Path) -> None:
+    forged = json.loads(json.dumps(play()))
+    del forged["ledger"]["entries"][2]
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify", str(write(tmp_path, forged)), stdout=out)
+    assert out.getvalue().startswith("The ledger breaks at entry 3 (place, 2026-01-31T")

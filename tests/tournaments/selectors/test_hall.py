@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.night import FOUR, SEED, Night, begin
 from tournaments.enums import DrawMode
-from tournaments.models import Room, Turn
+from tournaments.models import Turn
 from tournaments.selectors.hall import HallView, hall_view
-from tournaments.services import clocks, ending
+from tournaments.services import clocks, ending, rooms
 from tournaments.services.players import NewPlayer
 
 
@@ -139,10 +139,10 @@ def test_a_bag_has_neither_commitment_nor_seed(judge: User) -> None:
 
 
 def test_each_room_sees_its_own_clock_and_players(night: Night) -> None:
-    upstairs = Room.objects.create(event=night.event, name="Upstairs")
+    upstairs = rooms.add_room(event=night.event, name="Upstairs", offset_s=None, by=night.judge, now=night.later())
     night.begin_turn()
     there = hall_view(night.game, upstairs, night.now)
-    assert (there.phase, there.rack, there.players) == ("drawn", None, 0)
+    assert (there.phase, there.rack, there.players, there.room) == ("lobby", None, 0, "Upstairs")
     assert hall_view(night.game, None, night.now) == view(night)
 
 
@@ -166,5 +166,5 @@ def test_queries_do_not_grow_with_players_or_turns(judge: User) -> None:
             view(night)
         return len(captured)
 
-    assert queries(FOUR[:1], 1) == queries(FOUR, 3) <= 20
+    assert queries(FOUR[:1], 1) == queries(FOUR, 3) <= 21
     assert Turn.objects.count() == 4

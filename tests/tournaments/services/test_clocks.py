@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from tests.tournaments.night import Night, begin
 from tournaments.enums import ClockState, GameState
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.models import LedgerEntry, Room, Slip, TurnClock, Verdict
+from tournaments.models import LedgerEntry, Slip, TurnClock, Verdict
 from tournaments.selectors.phases import Phase, phase_of
-from tournaments.services import clocks, heartbeats, placing
+from tournaments.services import clocks, heartbeats, placing, rooms
 
 
 @pytest.fixture
@@ -68,9 +68,7 @@ def test_time_is_added_and_taken_away(running: Night) -> None:
     before = running.clock.deadline
     assert before is not None
     for seconds in (30, 30, -20):
-        clocks.add_time(
-            turn=running.turn, room=running.room, seconds=seconds, now=running.later(), by=running.judge
-        )
+        clocks.add_time(turn=running.turn, room=running.room, seconds=seconds, now=running.later(), by=running.judge)
     assert running.clock.deadline == before + timedelta(seconds=40)
 
 
@@ -97,9 +95,7 @@ def test_a_double_click_on_more_time_adds_it_once(running: Night) -> None:
 @pytest.mark.parametrize("seconds", [0, 3601, -3601])
 def test_an_odd_amount_of_time_is_refused(running: Night, seconds: int) -> None:
     with pytest.raises(Refused, match="between 1 second and 1 hour"):
-        clocks.add_time(
-            turn=running.turn, room=running.room, seconds=seconds, now=running.later(), by=running.judge
-        )
+        clocks.add_time(turn=running.turn, room=running.room, seconds=seconds, now=running.later(), by=running.judge)
 
 
 def test_a_clock_that_is_due_is_closed_once_and_everything_is_judged(running: Night) -> None:
@@ -162,16 +158,16 @@ def test_the_clock_of_a_placed_turn_cannot_be_touched(running: Night) -> None:
 
 def test_each_room_has_a_clock_of_its_own(judge: User) -> None:
     night = begin(judge)
-    second = Room.objects.create(event=night.event, name="Upstairs")
+    second = rooms.add_room(event=night.event, name="Upstairs", offset_s=None, by=judge, now=night.later())
     night.begin_turn()
-    assert phase_of(night.refresh(), second, night.now) == "drawn"
+    assert phase_of(night.refresh(), second, night.now) == "lobby"
     clocks.announce(turn=night.turn, room=second, now=night.later(60), by=judge)
     night.close()
     assert phase_of(night.refresh(), second, night.now) == "running"
-    with pytest.raises(Refused, match="has not closed"):
-        night.place()
-    clocks.close_now(turn=night.turn, room=second, now=night.later(), by=judge)
     night.place()
+    assert phase_of(night.refresh(), second, night.now) == "running"
+    clocks.close_now(turn=night.turn, room=second, now=night.later(), by=judge)
+    assert phase_of(night.refresh(), second, night.now) == "closed"
 
 
 def test_time_given_back_lets_a_closed_clock_run_again_and_counts_what_came_in(running: Night) -> None:

@@ -67,3 +67,27 @@ def test_a_restart_gives_up_what_nobody_makes_any_more(night: Night) -> None:
     assert documents.give_up_unfinished(now=night.later()) == 1
     waiting.refresh_from_db()
     assert waiting.error == "The program was restarted before the document was ready; ask for it again."
+
+
+def test_what_a_dead_worker_had_in_hand_is_taken_again_by_whoever_knows_it(night: Night) -> None:
+    document = ask(night)
+    assert documents.start(document=document)
+    documents.progress(document=document, percent=40)
+    assert documents.start(document=document, again=True) is True
+    document.refresh_from_db()
+    assert (document.state, document.progress) == (DocumentState.RUNNING, 0)
+    documents.finish(document=document, path="documents/1.pdf", now=night.later())
+    assert documents.start(document=document, again=True) is False
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_what_got_lost_with_its_worker_or_its_queue_can_be_asked_for_again(night: Night, begun: bool) -> None:
+    lost = ask(night)
+    if begun:
+        documents.start(document=lost)
+    soon, late = lost.asked_at + documents.LOST_AFTER / 2, lost.asked_at + documents.LOST_AFTER
+    assert documents.ask(game=night.game, kind="standings", language="it", now=soon) == lost
+    again = documents.ask(game=night.game, kind="standings", language="it", now=late)
+    assert again != lost
+    lost.refresh_from_db()
+    assert (lost.state, lost.error) == (DocumentState.FAILED, "The sheet was lost on its way; it is made anew.")

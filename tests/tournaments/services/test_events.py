@@ -13,7 +13,7 @@ from tournaments import lexicons
 from tournaments.enums import DrawMode, Role, Ruling
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, LedgerEntry, Membership, WordRuling
-from tournaments.selectors.events import current_game, event_by_code, event_by_wall_token, events_of, role_in
+from tournaments.selectors.events import current_game, event_by_code, events_of, role_in, room_by_wall_token
 from tournaments.services import ending, events
 from tournaments.services.players import NewPlayer
 
@@ -48,8 +48,8 @@ def test_an_event_is_found_by_its_code_however_it_is_typed(night: Night) -> None
     code = night.event.code
     assert event_by_code(f" {code[:2].lower()} {code[2:]}") == night.event
     assert event_by_code("ZZZZZZ") is None
-    assert event_by_wall_token(night.event.wall_token) == night.event
-    assert event_by_wall_token("") is None
+    assert room_by_wall_token(night.event.wall_token) == night.room
+    assert room_by_wall_token("") is None
     assert len(night.event.wall_token) == 43
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.tournaments.night import Night, begin
+from tests.tournaments.night import NEXT_SEED, Night, begin
 from tournaments.enums import DrawMode, GameState, Ruling
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import LedgerEntry, Turn
@@ -135,10 +135,12 @@ def test_undo_goes_back_one_placement_only(closed: Night) -> None:
 
 def test_undo_discards_a_rack_that_nobody_has_seen(closed: Night) -> None:
     closed.place()
-    closed.draw()
+    drawn = closed.draw()
+    assert drawn is not None
     closed.undo()
     assert Turn.objects.count() == 1
-    assert LedgerEntry.objects.filter(kind="undo").get().data == {"turn": 1, "ended": ""}
+    told = {"turn": 1, "ended": "", "put_back": 2, "rack": drawn.rack}
+    assert LedgerEntry.objects.filter(kind="undo").get().data == told
 
 
 def test_nothing_is_undone_once_the_next_rack_is_announced(closed: Night) -> None:
@@ -182,7 +184,7 @@ def test_a_double_click_on_the_undo_of_an_end_takes_back_the_end_only(closed: Ni
     ending.end_game(game=closed.refresh(), by=closed.judge, now=closed.later())
 
     def click() -> None:
-        placing.undo(game=closed.game, by=closed.judge, now=closed.later(), seen_finished=True)
+        placing.undo(game=closed.game, by=closed.judge, now=closed.later(), seed=NEXT_SEED, seen_finished=True)
 
     click()
     with pytest.raises(AlreadyDone):

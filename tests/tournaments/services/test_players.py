@@ -131,10 +131,10 @@ def test_joining_by_phone_makes_no_noise_unless_the_player_is_new(night: Night) 
     assert night.refresh().seq == before + 1
 
 
-def test_a_player_is_renamed_and_the_ledger_knows_both_names(night: Night) -> None:
+def test_a_player_is_renamed_and_the_ledger_tells_what_changed_without_a_name(night: Night) -> None:
     players.rename(player=night.player(1), name="Anna Bo", club="Asti", now=night.later(), by=night.judge)
     assert (night.player(1).name, night.player(1).club) == ("Anna Bo", "Asti")
-    assert LedgerEntry.objects.get(kind="rename").data == {"table": 1, "from": "Anna Rossi", "to": "Anna Bo"}
+    assert LedgerEntry.objects.get(kind="rename").data == {"table": 1, "changed": ["name", "club"]}
 
 
 def test_series_and_the_like_are_changed_and_what_is_not_told_stays(night: Night) -> None:

@@ -16,7 +16,9 @@ from tests.tournaments.night import Night, begin
 from tournaments import signals
 from tournaments.enums import SlipSource
 from tournaments.errors import Refused
+from tournaments.judgements import counting_slips
 from tournaments.models import LedgerEntry, Slip, Turn
+from tournaments.selectors.personal import personal_view
 from tournaments.services import players, slips
 from tournaments.services.players import NewPlayer
 from tournaments.services.slips import Incoming, Receipt
@@ -60,14 +62,14 @@ def test_each_slip_gets_a_receipt_in_the_order_of_the_batch(running: Night) -> N
     receipts = hand_in(running, *batch)
     assert [receipt.client_id for receipt in receipts] == [slip.client_id for slip in batch]
     assert all(receipt.new and receipt.in_time and receipt.version == 1 for receipt in receipts)
-    words = dict(Slip.objects.values_list("pk", "word"))
-    assert [words[receipt.slip_id or 0] for receipt in receipts] == ["CASA", "CARTE", "RETI"]
+    words = dict(Slip.objects.values_list("client_id", "word"))
+    assert [words[receipt.client_id] for receipt in receipts] == ["CASA", "CARTE", "RETI"]
 
 
 def test_the_same_slip_again_gets_the_receipt_of_the_first_time(running: Night) -> None:
     [first] = hand_in(running, incoming(running, 1, "CASA", ID))
     [second] = hand_in(running, incoming(running, 1, "CASA", ID))
-    assert (second.slip_id, second.received_at, second.version) == (first.slip_id, first.received_at, 1)
+    assert (second.received_at, second.version) == (first.received_at, 1)
     assert (first.new, second.new) == (True, False)
     assert Slip.objects.count() == 1
 
@@ -75,7 +77,7 @@ def test_the_same_slip_again_gets_the_receipt_of_the_first_time(running: Night) 
 def test_the_same_slip_twice_in_a_batch_is_stored_once(running: Night) -> None:
     slip = incoming(running, 1, "CASA", ID)
     first, second = hand_in(running, slip, slip)
-    assert (first.new, second.new, first.slip_id) == (True, False, second.slip_id)
+    assert (first.new, second.new, first.version) == (True, False, second.version)
 
 
 def test_later_slips_are_new_versions_also_within_a_batch(running: Night) -> None:
@@ -286,3 +288,23 @@ def test_what_a_phone_says_about_its_own_time_is_evidence_only(running: Night) -
     [receipt] = hand_in(running, odd)
     assert (receipt.in_time, receipt.received_at) == (True, slip.received_at)
 
+
+def test_a_slip_that_came_before_a_later_one_and_is_stored_after_it_does_not_take_its_place(running: Night) -> None:
+    """One server waited for its database while the phone, at another one, handed in something else."""
+    earlier = incoming(running, 1, "CASA")
+    later = incoming(running, 1, "CARTE")
+    assert earlier.received_at < later.received_at
+    assert [hand_in(running, slip)[0].version for slip in (later, earlier)] == [1, 2]
+    player = running.player(1)
+    assert counting_slips(running.turn)[player.pk].word == "CARTE"
+    view = personal_view(running.game, player.pk)
+    assert view is not None
+    assert view.slip is not None
+    assert view.slip.word == "CARTE"
+
+
+def test_an_earlier_slip_in_time_counts_before_a_later_one_that_is_late(running: Night) -> None:
+    earlier = incoming(running, 1, "CASA")
+    hand_in(running, replace(incoming(running, 1, "CARTE"), in_time=False))
+    hand_in(running, earlier)
+    assert counting_slips(running.turn)[running.player(1).pk].word == "CASA"

@@ -13,10 +13,12 @@ from django.utils.translation import ngettext
 
 from engine.archive import Archive, ArchiveError, edition_of, read_archive
 from engine.commands.json_lines import read_words
+from engine.ledger import bad_link
 from engine.lexicon.graph import Lexicon
 from engine.replay import Difference, verify
 from tournaments import lexicons
 from tournaments.errors import Refused
+from tournaments.ledger_words import broken_sentence
 from tournaments.models import Game
 
 DIFFERENCES, UNREADABLE = 1, 2
@@ -43,6 +45,9 @@ class Command(BaseCommand):
             raise CommandError(_printable(str(error)), returncode=UNREADABLE) from None
         if "edition_file" in archive:
             self.stdout.write(_printable(_own_edition(archive)))
+        bad = bad_link([dict(entry) for entry in archive["ledger"]["entries"]])
+        if bad is not None:
+            self.stdout.write(_printable(broken_sentence(bad)))
         for difference in differences:
             self.stdout.write(_printable(_line(difference)))
         if differences:

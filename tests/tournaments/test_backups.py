@@ -1,0 +1,227 @@
+"""The file of a backup: what it holds, what it is called, which ones are kept, and what never harms an older one."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sqlite3
+import stat
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.db import connection, transaction
+
+from tests.tournaments.night import Night, begin
+from tournaments import backups
+from tournaments.errors import Refused
+from tournaments.models import Slip
+from tournaments.services.access import first_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = datetime(2026, 11, 22, 20, 15, 30, tzinfo=UTC)
+KEY = "a key that signs the seats of the phones"
+
+
+@pytest.fixture
+def night(transactional_db: None) -> Night:
+    return begin(first_judge())
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a list and an edition of the organiser's, and the list that set-up has built."""
+    folder = tmp_path / "data"
+    for name in ("lexicons/club.txt", "lexicons/club.txt.json", "lexicons/it.txt", "editions/club.toml"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    return folder
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+def database() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def write(stick: Path, data: Path, *, source: Path | None = None, keep: int = 20) -> Path:
+    return backups.write(stick, database=source or database(), data=data, secret_key=KEY, now=NOW, keep=keep)
+
+
+def rows(bundle: Path, query: str) -> list[tuple[object, ...]]:
+    """What a query gives in the database of a backup."""
+    copy = bundle.with_suffix(".copy")
+    with zipfile.ZipFile(bundle) as packed:
+        copy.write_bytes(packed.read(backups.DATABASE))
+    with closing(sqlite3.connect(copy)) as base:
+        return base.execute(query).fetchall()
+
+
+def play_turn(night: Night) -> None:
+    night.begin_turn("CORNOAT")
+    night.phone(1, "CORNO", "8H", 22)
+    night.close()
+    night.place()
+
+
+def test_it_holds_the_database_the_key_and_what_the_organiser_added(night: Night, stick: Path, data: Path) -> None:
+    night.begin_turn("CORNOAT")
+    night.phone(1, "CORNO", "8H", 22)
+    path = write(stick, data)
+    assert path == stick / f"multiplo-{night.event.code}-game1-turn01.zip"
+    with zipfile.ZipFile(path) as packed:
+        assert sorted(packed.namelist()) == sorted(
+            [
+                "about.json",
+                "secret_key",
+                "multiplo.sqlite3",
+                "editions/club.toml",
+                "lexicons/club.txt",
+                "lexicons/club.txt.json",
+            ]
+        )
+        assert packed.read("secret_key").decode() == KEY
+    assert rows(path, "SELECT word FROM tournaments_slip") == [("CORNO",)]
+    about = backups.read(path)
+    assert (about.event, about.game, about.turn, about.placed, about.slips) == ("Club night", 1, 1, False, 1)
+    assert about.made_at == NOW
+
+
+def test_only_its_owner_can_read_it_because_it_opens_the_desk(night: Night, stick: Path, data: Path) -> None:
+    assert stat.S_IMODE(write(stick, data).stat().st_mode) == 0o600
+
+
+def test_before_any_event_there_is_a_backup_too(transactional_db: None, stick: Path, data: Path) -> None:
+    path = write(stick, data)
+    assert path.name == "multiplo-empty.zip"
+    assert backups.read(path).event == ""
+
+
+def test_a_turn_has_one_file_and_of_an_event_the_newest_are_kept(night: Night, stick: Path, data: Path) -> None:
+    other = stick / "multiplo-OTHER-game1-turn01.zip"
+    other.write_text("another event's")
+    names = []
+    for _turn in range(3):
+        play_turn(night)
+        names.append(write(stick, data, keep=2).name)
+        assert write(stick, data, keep=2).name == names[-1]
+    kept = sorted(path.name for path in stick.iterdir())
+    assert kept == sorted([other.name, *names[1:]])
+    assert backups.newest_in(stick) is not None
+
+
+def test_it_neither_waits_for_a_writer_nor_holds_him_up(night: Night, stick: Path, data: Path) -> None:
+    night.begin_turn("CORNOAT")
+    with transaction.atomic():
+        night.phone(1, "CORNO", "8H", 22)
+        path = write(stick, data)
+        night.phone(2, "ORO", "8H", 9)
+    assert rows(path, "SELECT count(*) FROM tournaments_slip") == [(0,)], "what is not committed is not in it"
+    assert Slip.objects.count() == 2
+    assert rows(write(stick, data), "SELECT count(*) FROM tournaments_slip") == [(2,)]
+
+
+@contextmanager
+def no_room(size: int = 4096) -> Iterator[None]:
+    """No file of this process can grow beyond this, as on a full stick."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_stick_leaves_the_older_backup_as_it_was(night: Night, stick: Path, data: Path) -> None:
+    path = write(stick, data)
+    before = path.read_bytes()
+    night.begin_turn()
+    with no_room(), pytest.raises((OSError, sqlite3.Error)):
+        write(stick, data)
+    assert [one.name for one in stick.iterdir()] == [path.name]
+    assert path.read_bytes() == before
+
+
+def test_a_stick_that_is_not_there_is_an_error_and_nothing_else(night: Night, stick: Path, data: Path) -> None:
+    stick.rmdir()
+    with pytest.raises(OSError, match="No such file"):
+        write(stick, data)
+    assert not stick.exists()
+
+
+def test_a_damaged_database_does_not_take_the_place_of_a_good_backup(
+    night: Night, stick: Path, data: Path, tmp_path: Path
+) -> None:
+    path = write(stick, data)
+    before = path.read_bytes()
+    damaged = tmp_path / "damaged.sqlite3"
+    with closing(sqlite3.connect(database())) as source, closing(sqlite3.connect(damaged)) as target:
+        source.backup(target)
+    content = bytearray(damaged.read_bytes())
+    content[4096 * 3 : 4096 * 12] = b"\xff" * 4096 * 9
+    damaged.write_bytes(content)
+    with pytest.raises(sqlite3.Error):
+        write(stick, data, source=damaged)
+    assert path.read_bytes() == before
+    assert [one.name for one in stick.iterdir()] == [path.name]
+
+
+def test_what_a_killed_program_left_is_cleared_away(night: Night, stick: Path, data: Path) -> None:
+    left, fresh = stick / ".multiplo-1-bundle.part", stick / ".multiplo-2-bundle.part"
+    for part in (left, fresh):
+        part.write_text("half")
+    os.utime(left, (0, 0))
+    write(stick, data)
+    assert not left.exists()
+    assert fresh.exists(), "another program may be at work on it"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "There is no file"),
+        (b"no zip at all", "cannot be read as a backup"),
+        ({}, "is no backup of Multiplo"),
+        ({"about.json": "[]"}, "is no backup of Multiplo"),
+        ({"about.json": '{"format": 1, "made_at": "2026-11-22T20:15:30+00:00"}'}, "is no backup of Multiplo"),
+        ({"about.json": '{"format": 99}'}, "was made by a newer Multiplo"),
+    ],
+)
+def test_another_file_is_refused_with_a_sentence(
+    tmp_path: Path, content: bytes | dict[str, str] | None, sentence: str
+) -> None:
+    path = tmp_path / "some.zip"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content is not None:
+        with zipfile.ZipFile(path, "w") as packed:
+            for name, text in content.items():
+                packed.writestr(name, text)
+    with pytest.raises(Refused) as refused:
+        backups.read(path)
+    assert sentence in refused.value.sentence
+
+
+def test_a_backup_with_one_wrong_byte_is_refused(night: Night, stick: Path, data: Path) -> None:
+    path = write(stick, data)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+    with pytest.raises(Refused):
+        backups.read(path)
+
+
+def test_what_is_told_of_it_can_be_read_without_the_program(night: Night, stick: Path, data: Path) -> None:
+    with zipfile.ZipFile(write(stick, data)) as packed:
+        about = json.loads(packed.read("about.json"))
+    assert about["code"] == night.event.code
+    assert about["made_at"] == NOW.isoformat()

@@ -1,0 +1,139 @@
+"""A backup takes the place of a database, which is kept; what cannot be restored changes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import zipfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.tournaments.night import Night, begin
+from tournaments import backups
+from tournaments.errors import Refused
+from tournaments.restoring import put_back
+from tournaments.services.access import first_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = datetime(2026, 11, 22, 20, 15, 30, tzinfo=UTC)
+KEY = "the key of the first laptop"
+
+
+@pytest.fixture
+def bundle(transactional_db: None, tmp_path: Path) -> Path:
+    """A backup of a night with one slip in turn 1."""
+    night = begin(first_judge())
+    assert isinstance(night, Night)
+    night.begin_turn("CORNOAT")
+    night.phone(1, "CORNO", "8H", 22)
+    data, stick = tmp_path / "first", tmp_path / "stick"
+    (data / "lexicons").mkdir(parents=True)
+    (data / "lexicons" / "club.txt").write_text("CASA\n")
+    stick.mkdir()
+    database = Path(connection.settings_dict["NAME"])
+    return backups.write(stick, database=database, data=data, secret_key=KEY, now=NOW)
+
+
+def changed(bundle: Path, **replaced: bytes) -> Path:
+    """The same backup with other parts."""
+    target = bundle.with_name("changed.zip")
+    with zipfile.ZipFile(bundle) as source, zipfile.ZipFile(target, "w") as packed:
+        for name in source.namelist():
+            packed.writestr(name, replaced.pop(name.partition(".")[0], source.read(name)))
+        for name, content in replaced.items():
+            packed.writestr(name, content)
+    return target
+
+
+def slips(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as base:
+        return int(base.execute("SELECT count(*) FROM tournaments_slip").fetchone()[0])
+
+
+def test_an_empty_folder_gets_database_key_and_the_organisers_lists(bundle: Path, tmp_path: Path) -> None:
+    data = tmp_path / "second"
+    about, kept = put_back(bundle, data=data, now=NOW)
+    assert (about.turn, about.slips, kept) == (1, 1, None)
+    assert slips(data / "multiplo.sqlite3") == 1
+    assert (data / "secret_key").read_text() == KEY
+    assert (data / "lexicons" / "club.txt").read_text() == "CASA\n"
+    for name in ("multiplo.sqlite3", "secret_key"):
+        assert stat.S_IMODE((data / name).stat().st_mode) == 0o600
+    assert sorted(path.name for path in data.iterdir()) == ["lexicons", "multiplo.sqlite3", "secret_key"]
+
+
+def test_what_was_there_is_kept_with_the_journal_that_belongs_to_it(bundle: Path, tmp_path: Path) -> None:
+    data = tmp_path / "second"
+    data.mkdir()
+    (data / "secret_key").write_text("the key of the second laptop")
+    present = data / "multiplo.sqlite3"
+    base = sqlite3.connect(present)
+    base.execute("PRAGMA journal_mode=WAL")
+    base.execute("PRAGMA wal_autocheckpoint=0")
+    base.execute("CREATE TABLE mine (word TEXT)")
+    base.execute("INSERT INTO mine VALUES ('ORO')")
+    base.commit()  # all of it is in the journal only, as after a kill
+    _about, kept = put_back(bundle, data=data, now=NOW)
+    base.close()
+    assert kept is not None
+    assert kept.name.startswith("multiplo.sqlite3.before-2026")
+    with closing(sqlite3.connect(kept)) as before:
+        assert before.execute("SELECT word FROM mine").fetchall() == [("ORO",)]
+    assert slips(present) == 1
+    [old_key] = data.glob("secret_key.before-*")
+    assert old_key.read_text() == "the key of the second laptop"
+    assert (data / "secret_key").read_text() == KEY
+
+
+def test_twice_in_the_same_second_keeps_both(bundle: Path, tmp_path: Path) -> None:
+    data = tmp_path / "second"
+    kept = [put_back(bundle, data=data, now=NOW)[1] for _ in range(3)]
+    assert kept[0] is None
+    assert len({kept[1], kept[2]}) == 2
+    assert len(list(data.glob("multiplo.sqlite3.before-*"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [(b"not a database", "is damaged"), (b"", "is no backup of Multiplo")],
+)
+def test_a_backup_whose_database_is_none_changes_nothing(
+    bundle: Path, tmp_path: Path, part: bytes, sentence: str
+) -> None:
+    data = tmp_path / "second"
+    data.mkdir()
+    (data / "multiplo.sqlite3").write_text("mine")
+    with pytest.raises(Refused) as refused:
+        put_back(changed(bundle, multiplo=part), data=data, now=NOW)
+    assert sentence in refused.value.sentence
+    assert {path.name: path.read_text() for path in data.iterdir()} == {"multiplo.sqlite3": "mine"}
+
+
+def test_a_backup_of_a_newer_program_is_refused(bundle: Path, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.sqlite3"
+    with zipfile.ZipFile(bundle) as packed:
+        newer.write_bytes(packed.read("multiplo.sqlite3"))
+    with closing(sqlite3.connect(newer)) as base, base:
+        base.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_later', '')")
+    with pytest.raises(Refused) as refused:
+        put_back(changed(bundle, multiplo=newer.read_bytes()), data=tmp_path / "second", now=NOW)
+    assert "newer Multiplo" in refused.value.sentence
+
+
+def test_names_that_lead_out_of_the_folder_are_not_followed(bundle: Path, tmp_path: Path) -> None:
+    data = tmp_path / "deep" / "second"
+    trap = changed(bundle, **{"../outside.txt": b"x", "lexicons/../../outside.txt": b"x"})
+    put_back(trap, data=data, now=NOW)
+    assert [path.name for path in (tmp_path / "deep").rglob("outside*")] == []
+
+
+def test_a_list_that_is_there_is_not_overwritten(bundle: Path, tmp_path: Path) -> None:
+    data = tmp_path / "second"
+    (data / "lexicons").mkdir(parents=True)
+    (data / "lexicons" / "club.txt").write_text("MINE\n")
+    put_back(bundle, data=data, now=NOW)
+    assert (data / "lexicons" / "club.txt").read_text() == "MINE\n"

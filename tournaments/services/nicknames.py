@@ -1,0 +1,59 @@
+"""Nicknames: what wall and phones of others show instead of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+from tournaments import validators
+from tournaments.errors import Refused
+from tournaments.models import Event, Player
+from tournaments.services.player_lists import NewPlayer
+
+
+class Called(Protocol):
+    """Somebody with a name and perhaps a nickname."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def nickname(self) -> str: ...
+
+
+def chosen(event: Event, text: str, player: Player) -> str:
+    """The nickname made fit to be stored; refused when another player of the event is called so. Empty for none."""
+    cleaned = validators.nickname(text)
+    others = Player.objects.filter(event=event).exclude(pk=player.pk)
+    if cleaned and any(is_called(other, cleaned) for other in others):
+        raise _taken(cleaned)
+    return cleaned
+
+
+def give(player: Player, text: str) -> bool:
+    """Store another nickname; False when he has it already."""
+    if text == player.nickname:
+        return False
+    player.nickname = chosen(player.event, text, player)
+    player.save(update_fields=["nickname"])
+    return True
+
+
+def demand_free(present: Iterable[Called], newcomers: Iterable[NewPlayer]) -> None:
+    """Refuse when the nickname of a newcomer is how somebody else is called already."""
+    called = {name.casefold() for player in present for name in (player.name, player.nickname) if name}
+    for newcomer in newcomers:
+        nickname = validators.nickname(newcomer.nickname)
+        if nickname and nickname.casefold() in called:
+            raise _taken(nickname)
+        called |= {validators.one_line(newcomer.name).casefold(), nickname.casefold()}
+
+
+def is_called(player: Called, text: str) -> bool:
+    """Whether this is the name or the nickname of a player; case does not matter."""
+    return text.casefold() in (player.name.casefold(), player.nickname.casefold())
+
+
+def _taken(nickname: str) -> Refused:
+    return Refused(_("Another player is called %(name)s; choose another nickname.") % {"name": nickname})

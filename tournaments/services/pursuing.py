@@ -1,0 +1,125 @@
+"""How a room follows the script: it announces, shows and takes back for itself, and by itself where it is set so.
+
+announce_next -> (its clock: services/clocks.py) -> show -> announce_next ...
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from tournaments import signals
+from tournaments.enums import ClockState
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.models import Game, Room, Turn, TurnClock
+from tournaments.selectors.feeding import plays_elsewhere
+from tournaments.selectors.groups import is_anything_doubtful
+from tournaments.selectors.phases import behind_by_themselves, clock_in, next_turn_in, turn_in, unfinished
+from tournaments.services import clocks
+from tournaments.services.acting import acting_on, record
+
+LEAST_LOOK = timedelta(seconds=10)
+"""For so long at least a room that follows by itself shows a move before it announces the next rack."""
+
+
+def announce_next(*, game: Game, room: Room, now: datetime, by: User | None) -> TurnClock:
+    """Open the rack that is next in a room that follows, and start its clock there."""
+    if plays_elsewhere(room):
+        raise Refused(_("This room plays on its own server; here its results come in."))
+    turn = turn_in(game, room)
+    clock = clock_in(turn, room) if turn is not None else None
+    if turn is not None and clock is not None and clock.shown_at is None:
+        raise AlreadyDone(_("Turn %(turn)d is announced already.") % {"turn": turn.number})
+    due = next_turn_in(game, room)
+    if due is None:
+        raise Refused(_("The drawing room has no further turn yet."))
+    return clocks.announce(turn=due, room=room, now=now, by=by)
+
+
+def show(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
+    """Show a room that follows the move of the turn that it has closed, and with it verdicts, points and standings."""
+    with acting_on(turn.game) as game:
+        clock = _clock(turn, room)
+        if clock.shown_at is not None:
+            raise AlreadyDone(_("Turn %(turn)d is shown already.") % {"turn": turn.number})
+        if clock.state != ClockState.CLOSED:
+            raise Refused(_("The clock of turn %(turn)d has not closed; close it first.") % {"turn": turn.number})
+        if clock.turn.placed_at is None:
+            raise Refused(_("The drawing room has not placed the move of turn %(turn)d yet.") % {"turn": turn.number})
+        _set_shown(game, clock, now, by, now)
+    return clock
+
+
+def take_back(*, game: Game, room: Room, now: datetime, by: User | None) -> Turn:
+    """Open the last turn of a room that follows for judging again, while it has not announced the next one.
+
+    A room that followed by itself does so by hand from now on; else it would be shown the move again at once.
+    """
+    with acting_on(game) as locked:
+        turn = turn_in(locked, room)
+        clock = clock_in(turn, room) if turn is not None else None
+        if turn is None or clock is None or clock.shown_at is None:
+            raise AlreadyDone(_("This has been taken back already."))
+        Room.objects.filter(pk=room.pk).update(offset_s=None)
+        _set_shown(locked, clock, None, by, now)
+    return turn
+
+
+def follow_due(*, now: datetime) -> list[TurnClock]:
+    """Announce and show what is due in the rooms that follow by themselves; the clocks that this call changed.
+
+    May be called by anybody at any time, as `clocks.close_due`. A turn is announced `offset_s` after the drawing room's
+    announcement, once the turn before is shown; a move is shown as soon as the room has closed, the drawing room has
+    placed it, and no doubtful slip waits for a judge.
+    """
+    waiting = behind_by_themselves().select_related("room", "turn__game").order_by("turn__game", "turn__number")
+    first_of_room: dict[int, TurnClock] = {}
+    for clock in waiting:
+        first_of_room.setdefault(clock.room_id, clock)
+    return [clock for clock in first_of_room.values() if _follow(clock, now)]
+
+
+def _follow(clock: TurnClock, now: datetime) -> bool:
+    try:
+        if clock.state == ClockState.CLOSED and _may_show(clock):
+            show(turn=clock.turn, room=clock.room, now=now, by=None)
+            return True
+        if clock.state == ClockState.READY and _is_due(clock, now):
+            clocks.announce(turn=clock.turn, room=clock.room, now=now, by=None)
+            return True
+    except (AlreadyDone, Refused):
+        return False  # a judge was quicker
+    return False
+
+
+def _may_show(clock: TurnClock) -> bool:
+    return clock.turn.placed_at is not None and not is_anything_doubtful(clock.turn, clock.room)
+
+
+def _is_due(clock: TurnClock, now: datetime) -> bool:
+    drawing = TurnClock.objects.filter(turn=clock.turn, room__number=Room.DRAWING, started_at__isnull=False).first()
+    if drawing is None or drawing.started_at is None:
+        return False
+    before = TurnClock.objects.filter(room=clock.room, turn__game=clock.turn.game, turn__number__lt=clock.turn.number)
+    shown_at = before.order_by("-turn__number").values_list("shown_at", flat=True).first()
+    due = drawing.started_at + timedelta(seconds=clock.room.offset_s or 0)
+    return now >= (due if shown_at is None else max(due, shown_at + LEAST_LOOK))
+
+
+def _clock(turn: Turn, room: Room) -> TurnClock:
+    clock = TurnClock.objects.select_related("turn", "room").filter(turn=turn, room=room).first()
+    if clock is None or room.is_drawing:
+        raise Refused(_("This turn is not there any more; look at the desk again."))
+    return clock
+
+
+def _set_shown(game: Game, clock: TurnClock, shown_at: datetime | None, by: User | None, now: datetime) -> None:
+    """The result counts in the standings of all rooms once it is shown in each of them."""
+    TurnClock.objects.filter(pk=clock.pk).update(shown_at=shown_at)
+    clock.shown_at = shown_at
+    shown = {"turn": clock.turn.number, "room": clock.room.name, "shown": shown_at is not None}
+    record(game=game, kind="show", by=by, now=now, data=shown)
+    last_of_turn = not unfinished(game).filter(turn=clock.turn).exists()
+    signals.changed(game, None if last_of_turn else clock.room)

@@ -1,0 +1,83 @@
+"""Whose phone may speak for a table: one phone at a time, and where the event wants it only with the table's code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournaments import signals
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.models import Event, Player
+from tournaments.seat_codes import is_seat_code
+from tournaments.selectors.events import current_game
+from tournaments.selectors.players import hash_of
+from tournaments.services.acting import acting_on, record
+
+
+class WrongSeatCode(Refused):
+    """A code that is not the one of the table: somebody mistypes, or tries."""
+
+
+def doorman(*, event: Event, code: str, tokens: frozenset[str]) -> Callable[[Player | None], None]:
+    """What `services.players.join` asks before it gives a phone a table; the answer is nothing, or `Refused`.
+
+    `code` is what was typed. `tokens` are those that the phone shows: with the one of the table it is the same phone.
+    """
+
+    def admit(player: Player | None) -> None:
+        if event.seat_codes:
+            _demand_code(player, code)
+        elif player is not None and player.token_hash and player.token_hash not in {hash_of(each) for each in tokens}:
+            raise Refused(
+                _(
+                    "Table %(table)d has a phone already. If it is your table, ask the judge: "
+                    "“Let another phone in” stands on the page Players."
+                )
+                % {"table": player.table}
+            )
+
+    return admit
+
+
+def free_phone(*, player: Player, now: datetime, by: User | None) -> None:
+    """Send the phone of a table away, so that the next one that asks gets it."""
+    with acting_on(current_game(player.event)) as game:
+        if Player.objects.filter(pk=player.pk).exclude(token_hash="").update(token_hash="") != 1:
+            raise AlreadyDone(_("Table %(table)d waits for a phone already.") % {"table": player.table})
+        player.token_hash = ""
+        record(game=game, kind="free_phone", by=by, now=now, data={"table": player.table})
+        signals.replaced(player)
+
+
+def new_seat_code(*, player: Player, now: datetime, by: User | None) -> None:
+    """Another code for a table whose card was lost or seen; its phone has to come in again with it."""
+    with acting_on(current_game(player.event)) as game:
+        Player.objects.filter(pk=player.pk).update(seat_code_number=F("seat_code_number") + 1, token_hash="")
+        player.refresh_from_db()
+        record(game=game, kind="seat_code", by=by, now=now, data={"table": player.table})
+        signals.replaced(player)
+
+
+def set_seat_codes(*, event: Event, wanted: bool, now: datetime, by: User | None) -> None:
+    """Ask every phone for the code of its table from now on, or no more. Phones that are in stay in."""
+    with acting_on(current_game(event)) as game:
+        if Event.objects.filter(pk=event.pk).exclude(seat_codes=wanted).update(seat_codes=wanted) != 1:
+            raise AlreadyDone(_("That is so already."))
+        event.seat_codes = wanted
+        record(game=game, kind="options", by=by, now=now, data={"seat_codes": wanted})
+
+
+def _demand_code(player: Player | None, code: str) -> None:
+    if player is None:
+        raise Refused(
+            _("In this event players come in with the code of their table: ask the judge for the card with your name.")
+        )
+    if not is_seat_code(code, player):
+        raise WrongSeatCode(
+            _("This is not the code of table %(table)d: it stands on the card of the table; or ask the judge.")
+            % {"table": player.table}
+        )
