@@ -7,6 +7,7 @@ import ipaddress
 import socket
 import struct
 import sys
+from collections.abc import Sequence
 
 from django.conf import settings
 
@@ -34,10 +35,10 @@ def lan_addresses() -> list[str]:
     return sorted(reachable, key=lambda address: ipaddress.ip_address(address).is_link_local)
 
 
-def allow(hosts: list[str], port: int) -> None:
+def allow(hosts: Sequence[str], port: int, scheme: str = "http") -> None:
     """Let requests for these names and addresses in, and forms from their pages."""
     for host in hosts:
-        origin = f"http://{bracketed(host)}:{port}"
+        origin = f"{scheme}://{bracketed(host)}:{port}"
         if bracketed(host) not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(bracketed(host))
         if origin not in settings.CSRF_TRUSTED_ORIGINS:

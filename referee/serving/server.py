@@ -7,12 +7,16 @@ import errno
 import os
 import signal
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator
 
 import uvicorn
 from django.utils.translation import gettext as _
+
+from referee.live.straight import StraightProtocol
+from referee.serving.patience import PatientProtocol
 
 PATIENCE_S = 1.8
 LARGEST_FRAME = 32_768  # what is longer than a slip may be (8 kB) gets a sentence, what is longer than this is cut off
@@ -76,12 +80,13 @@ def allow_many_sockets() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def configuration() -> uvicorn.Config:
-    """The settings that were measured to carry thousands of phones in one process."""
+def configuration(tls: ssl.SSLContext | None = None) -> uvicorn.Config:
+    """The settings that were measured to carry thousands of phones in one process; https with a context for it."""
     behind_proxy = os.environ.get("FORWARDED_ALLOW_IPS", "")
     return uvicorn.Config(
         "referee.asgi:application",
-        ws="websockets-sansio",
+        http=PatientProtocol,
+        ws=StraightProtocol,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
         ws_max_queue=8,
@@ -97,6 +102,7 @@ def configuration() -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(behind_proxy),
         forwarded_allow_ips=behind_proxy or None,
+        ssl_context_factory=None if tls is None else lambda _config, _default: tls,
     )
 
 

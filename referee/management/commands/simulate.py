@@ -34,9 +34,9 @@ from tournaments.services.access import first_judge
 from tournaments.services.events import create_event
 from tournaments.services.players import NewPlayer
 from tournaments.simulation import play_game
+from tournaments.validators import MOST_PLAYERS
 
 START = datetime(2026, 1, 9, 20, 0, tzinfo=UTC)
-MOST_PLAYERS = 5000
 
 
 class Command(BaseCommand):
@@ -79,7 +79,12 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from None
         room = game.event.rooms.get()
         return play_game(
-            game=game, room=room, by=first_judge(), rng=Random(number), start=START, progress=self._tell  # noqa: S311
+            game=game,
+            room=room,
+            by=first_judge(),
+            rng=Random(number),
+            start=START,
+            progress=self._tell,
         )
 
     def _tell(self, turn: Turn) -> None:

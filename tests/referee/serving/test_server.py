@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from referee.live.straight import StraightProtocol
 from referee.serving.server import CannotListen, configuration, listen
 
 
@@ -51,7 +52,7 @@ def test_an_address_that_is_not_ours_is_refused_with_the_remedy(host: str) -> No
 
 def test_sockets_are_not_compressed_and_frames_are_small() -> None:
     config = configuration()
-    assert config.ws == "websockets-sansio"
+    assert config.ws is StraightProtocol
     assert config.ws_per_message_deflate is False
     assert config.ws_max_size <= 32_768
     assert not config.access_log

@@ -1,0 +1,100 @@
+"""`manage.py restore FILE`: a backup takes the place of the present database, which is kept."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connections
+from django.utils import translation
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from referee.serving.occupied import is_occupied
+from referee.serving.tongue import tongue
+from tournaments.backups import About
+from tournaments.errors import Refused
+from tournaments.now import utc_now
+from tournaments.restoring import put_back
+from tournaments.services import heartbeats
+
+
+class Command(BaseCommand):
+    """Goes back to a backup, or takes over from another computer."""
+
+    help = "Put a backup in the place of the present database; the present one is kept beside it."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file."""
+        parser.add_argument("file", type=Path, help="a file that `backup` or the running program has written")
+        parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
+
+    def handle(self, *, file: Path, **_options: Any) -> None:
+        """Restore, bring the tables up to date, and say what is there now."""
+        with translation.override(tongue()):
+            self._demand_free_folder()
+            try:
+                about, kept = put_back(file.expanduser(), data=Path(settings.DATA_DIR), now=utc_now())
+            except Refused as refusal:
+                self._refuse(refusal.sentence)
+            except OSError as error:
+                self._refuse(
+                    _("The folder %(folder)s cannot be written to (%(reason)s); nothing was restored.")
+                    % {"folder": settings.DATA_DIR, "reason": error}
+                )
+            connections.close_all()
+            call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
+            heartbeats.restored(backup_at=about.made_at)
+            connections.close_all()
+            self.stdout.write("\n".join(_story(about, kept)))
+
+    def _demand_free_folder(self) -> None:
+        if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
+            self._refuse(
+                _(
+                    "The data are in PostgreSQL, where a backup file cannot be put back: "
+                    "docs/operating.md tells the way."
+                )
+            )
+        if is_occupied(Path(settings.DATA_DIR)):
+            self._refuse(
+                _("Multiplo is running on the folder %(folder)s: stop it with Ctrl-C, then restore.")
+                % {"folder": settings.DATA_DIR}
+            )
+
+    def _refuse(self, sentence: str) -> NoReturn:
+        self.stderr.write(sentence)
+        sys.exit(2)
+
+
+def _story(about: About, kept: Path | None) -> list[str]:
+    """What was restored, and what to do."""
+    words = {
+        "event": about.event,
+        "code": about.code,
+        "game": about.game,
+        "turn": about.turn,
+        "at": _moment(about.made_at),
+    }
+    if not about.event:
+        told = [_("Restored: the backup of %(at)s, which holds no event yet.") % words]
+    elif about.turn == 0:
+        told = [_("Restored: %(event)s (%(code)s), game %(game)d before its first turn, as of %(at)s.") % words]
+    elif about.placed:
+        told = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d on the board, as of %(at)s.") % words]
+    else:
+        told = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d under way, as of %(at)s.") % words]
+    if kept is not None:
+        told.append(_("The database that was here is kept as %(path)s.") % {"path": kept})
+    return [*told, _("Start the program as always: python3 manage.py serve")]
+
+
+def _moment(moment: datetime) -> str:
+    return f"{localtime(moment):%Y-%m-%d %H:%M:%S}"

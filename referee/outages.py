@@ -1,0 +1,86 @@
+"""When the database does not take what is to be stored: why, in one word, and a page that says what to do."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from asyncio import iscoroutinefunction
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import markcoroutinefunction
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import reswap, trigger_client_event
+
+from referee.live import alarms
+
+logger = logging.getLogger(__name__)
+Outage = (OperationalError, InterfaceError)
+SCARCE_BYTES = 256 * 1024
+_BY_SQLITE = {
+    "SQLITE_FULL": "disk_full",
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_CANTOPEN": "read_only",
+    "SQLITE_PERM": "read_only",
+    "SQLITE_BUSY": "locked",
+    "SQLITE_LOCKED": "locked",
+}
+_BY_POSTGRES = {"53100": "disk_full", "25006": "read_only", "55P03": "locked"}
+
+
+def kind_of(error: BaseException) -> str:
+    """The kind of alarm (referee/live/alarms.py) for an error of the database; `not_stored` when it is another one."""
+    cause = error.__cause__ or error
+    name = "_".join(str(getattr(cause, "sqlite_errorname", "")).split("_")[:2])
+    known = _BY_SQLITE.get(name) or _BY_POSTGRES.get(str(getattr(cause, "sqlstate", "")))
+    return known or ("disk_full" if free_bytes() < SCARCE_BYTES else "not_stored")
+
+
+def free_bytes() -> int:
+    """The room on the disk of the data folder; 0 when it is not there any more."""
+    try:
+        return shutil.disk_usage(settings.DATA_DIR).free
+    except OSError:
+        return 0
+
+
+class OutagePage:
+    """Middleware: a page or an act that the database fails is answered by a sentence with the remedy."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self._get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Pass on."""
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The answer to an outage; None for any other error, which is a fault of the program."""
+        if not isinstance(error, Outage):
+            return None
+        kind = kind_of(error)
+        logger.error("%s %s: %s", request.method, request.path, error, exc_info=kind == "not_stored")
+        sentence = _sentence(request, kind)
+        if getattr(request, "htmx", False):
+            notice = {"notices": [{"kind": "error", "text": sentence}]}
+            return trigger_client_event(reswap(HttpResponse(status=503), "none"), "notices", notice)
+        if request.accepts("application/json") and not request.accepts("text/html"):
+            return JsonResponse({"ok": False, "sentence": sentence}, status=503)
+        return render(request, "503.html", {"sentence": sentence}, status=503)
+
+
+def _sentence(request: HttpRequest, kind: str) -> str:
+    """A judge is told what to do about it, anybody else whom to tell."""
+    if request.path.startswith(reverse("desk:events")):
+        return alarms.sentence(kind, alarms.here())
+    return _("The program cannot store anything at this moment: tell the judge, and try again in a minute.")

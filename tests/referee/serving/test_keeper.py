@@ -1,0 +1,142 @@
+"""Backups while the program runs: made by what happens, told at the desk, and going on by themselves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+
+from referee.serving import keeper
+from referee.serving.keeper import Keeper, State, chosen_folder, present_state
+from tests.tournaments.night import Night, begin
+from tournaments import backups
+from tournaments.services.access import first_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+STICK = Path("/media/usb")
+
+
+class Desk:
+    """What the desks were told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def tell(self, kind: str, **_details: object) -> None:
+        self.told.append(kind)
+
+
+@pytest.fixture
+def night(transactional_db: None) -> Night:
+    return begin(first_judge())
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses in which a test can live."""
+    for name, seconds in {"LITTLE_LATER_S": 0.1, "LEAST_PAUSE_S": 0.1, "TRY_AGAIN_S": 0.2, "SHARE": 1}.items():
+        monkeypatch.setattr(keeper, name, seconds)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    return tmp_path / "stick"
+
+
+@pytest.fixture
+def running(night: Night, stick: Path, desk: Desk, quick: None) -> Iterator[Keeper]:
+    connection.close()  # what runs in the other thread has connections of its own
+    kept = Keeper(stick, desk.tell)
+    kept.start()
+    yield kept
+    kept.stop()
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    until = time.monotonic() + 10
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.02)
+    return holds()
+
+
+def newest(stick: Path) -> backups.About | None:
+    found = backups.newest_in(stick)
+    return backups.read(found[0]) if found else None
+
+
+def test_it_begins_with_a_backup_and_makes_one_after_each_turn(running: Keeper, night: Night, stick: Path) -> None:
+    assert soon(lambda: newest(stick) is not None)
+    night.begin_turn("CORNOAT")
+    night.phone(1, "CORNO", "8H", 22)
+    night.close()
+    night.place()
+    assert soon(lambda: (about := newest(stick)) is not None and (about.turn, about.placed) == (1, True))
+    assert running.state.made_at is not None
+    assert running.state.failed == ""
+
+
+def test_slips_alone_are_backed_up_now_and_then(
+    running: Keeper, night: Night, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night.begin_turn("CORNOAT")
+    assert soon(lambda: (about := newest(stick)) is not None and about.turn == 1)
+    monkeypatch.setattr(keeper, "WHILE_SLIPS_COME_S", 0.3)
+    night.phone(1, "CORNO", "8H", 22)
+    assert soon(lambda: (about := newest(stick)) is not None and about.slips == 1)
+
+
+def test_a_stick_that_is_gone_is_told_once_and_again_when_it_is_back(
+    running: Keeper, night: Night, stick: Path, desk: Desk
+) -> None:
+    assert soon(lambda: newest(stick) is not None)
+    pocket = stick.rename(stick.with_name("pocket"))
+    night.begin_turn("CORNOAT")
+    assert soon(lambda: bool(running.state.failed))
+    time.sleep(1.0)
+    assert desk.told == ["backup_failed"]
+    assert not stick.exists()
+    pocket.rename(stick)
+    assert soon(lambda: desk.told == ["backup_failed", "backup_again"])
+    assert running.state.failed == ""
+    assert (about := newest(stick)) is not None
+    assert about.turn == 1
+
+
+def test_the_line_at_the_desk_tells_the_age_and_the_place() -> None:
+    made = State(STICK, made_at=1000.0)
+    assert made.sentence(1059.0) == "Backup less than a minute ago on /media/usb"
+    assert made.sentence(1060.0) == "Backup 1 minute ago on /media/usb"
+    assert made.sentence(1150.0) == "Backup 2 minutes ago on /media/usb"
+    assert made.sentence(900.0) == "Backup less than a minute ago on /media/usb"
+    assert State(STICK).sentence(0.0) == "The first backup to /media/usb is under way."
+    assert State(STICK, 1000.0, "No space left on device").sentence(1060.0) == (
+        "No backup: /media/usb does not take it (No space left on device)."
+    )
+
+
+def test_after_a_restart_the_age_is_that_of_the_file(stick: Path, desk: Desk) -> None:
+    stick.mkdir()
+    (stick / "multiplo-CODE-game1-turn03.zip").write_text("")
+    made_at = Keeper(stick, desk.tell).state.made_at
+    assert made_at is not None
+    assert abs(made_at - time.time()) < 60
+
+
+def test_where_nothing_was_chosen_backups_go_beside_the_database(settings: LazySettings, tmp_path: Path) -> None:
+    settings.BACKUP_DIR, settings.DATA_DIR = "", tmp_path
+    assert chosen_folder() == tmp_path / "backups"
+    settings.BACKUP_DIR = "/media/usb"
+    assert chosen_folder() == Path("/media/usb")
+
+
+def test_without_a_keeper_there_is_no_line() -> None:
+    assert present_state() is None
