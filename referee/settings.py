@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import environ
-from csp.constants import NONCE, NONE, SELF
+from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from tzlocal import get_localzone_name
 
 from referee import databases
+from referee.security import transport
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DEBUG = False
+# Where backups go, for example a USB stick; without it into the data folder (docs/operating.md).
+BACKUP_DIR: str = env.str("BACKUP_DIR", default="")
 REDIS_URL: str = env.str("REDIS_URL", default="")
 EMBEDDED = not REDIS_URL
 
@@ -44,6 +48,7 @@ INSTALLED_APPS = [
     "referee.apps.StaticConfig",
     "channels",
     "csp",
+    "axes",
     "django_htmx",
     "tournaments.apps.TournamentsConfig",
     "referee.apps.RefereeConfig",
@@ -53,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "referee.security.headers.page_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -61,6 +67,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "referee.outages.OutagePage",
 ]
 
 ROOT_URLCONF = "referee.urls"
@@ -75,6 +83,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "referee.desk.access.which_desk",
             ],
         },
     }
@@ -100,7 +109,12 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_ACKS_LATE = True
+# What a worker had in hand when it died comes again after so many seconds; no task takes as long.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150}
 CELERY_TIMEZONE = "UTC"
+
+# For how many days after an event the names of its players are kept, where the event says nothing else; 0 is for good.
+RETENTION_DAYS: int = env.int("RETENTION_DAYS", default=0)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
@@ -120,18 +134,45 @@ SERVESTATIC_USE_MANIFEST = True
 SERVESTATIC_USE_STATIC_ROOT = False
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 10}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
+]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "desk:locked"
+# Tries of a password, counted by user name and device together: a hall behind one address is never locked out.
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "referee.security.attempts.device_of"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers ignore it on plain http and complain in the console
+OWN_CA = False  # `serve --tls-ca` switches the page /ca/ on
+# Reached by https: by `serve --tls`, which sets this itself, or through a proxy in front (docs/operating.md).
+HTTPS: bool = env.bool("HTTPS", default=False)
+SILENCED_SYSTEM_CHECKS = [] if HTTPS else list(transport.PLAIN_HTTP)
+if HTTPS:
+    hsts_s: int = env.int("HSTS_SECONDS", default=transport.A_MONTH_S)
+    globals().update(transport.https_settings(hsts_s=hsts_s, for_the_world=True))
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "script-src": [SELF, NONCE],
+        "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "connect-src": [SELF],
@@ -145,7 +186,16 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "referee.security.log_lines.OneLine",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "axes": {"level": "ERROR"},  # referee.security.attempts logs what fails, without addresses
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody could fill the log with tracebacks
+    },
 }

@@ -13,18 +13,19 @@ from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from referee.desk.access import Desk
 from referee.desk.game_form import NextGameForm
+from referee.desk.rooms import demand_visible
 from referee.desk.rules_in_play import switches_posted
 from referee.security.login import make_link_token
-from tournaments.enums import DocumentKind, EndReason, GivenCode, Ruling
+from tournaments.enums import DocumentKind, EndReason, GivenCode, Role, Ruling
 from tournaments.errors import Refused
-from tournaments.models import Player, Turn
+from tournaments.models import Game, LedgerEntry, Player, Room, Turn
 from tournaments.position import profile_of
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.phases import turn_in
 from tournaments.selectors.players import player_at
 from tournaments.services import (
     clocks,
@@ -36,18 +37,22 @@ from tournaments.services import (
     heartbeats,
     placing,
     players,
+    pursuing,
+    rooms,
     rules,
     rulings,
+    seats,
     slips,
     warning,
 )
 
 Action = Callable[[Desk, QueryDict, datetime], str | None]
 MORE_TIME_S = 30
+_ABOUT_A_PLAYER = ("nickname", "club", "series", "age_class", "country", "team")
 
 
 def _turn(desk: Desk) -> Turn:
-    turn = current_turn(desk.game)
+    turn = turn_in(desk.game, desk.room)
     if turn is None:
         raise Refused(_("No rack has been drawn yet: draw one first."))
     return turn
@@ -77,6 +82,8 @@ def _player(desk: Desk, post: QueryDict) -> Player:
     player = player_at(desk.event, _number(post, "table"))
     if player is None:
         raise Refused(_("There is no table %(table)s.") % {"table": _text(post, "table")})
+    if player.room_id != desk.room.pk and not desk.room.is_drawing:
+        raise Refused(_("Table %(table)d is in another room.") % {"table": player.table})
     return player
 
 
@@ -100,7 +107,14 @@ def hall_word(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def announce(desk: Desk, post: QueryDict, now: datetime) -> None:
-    clocks.announce(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
+    if desk.room.is_drawing:
+        clocks.announce(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
+    else:
+        pursuing.announce_next(game=desk.game, room=desk.room, now=now, by=desk.user)
+
+
+def show(desk: Desk, post: QueryDict, now: datetime) -> None:
+    pursuing.show(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
 
 
 def pause(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -113,9 +127,7 @@ def resume(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 def more_time(desk: Desk, post: QueryDict, now: datetime) -> None:
     seen = parse_datetime(_text(post, "deadline"))
-    clocks.add_time(
-        turn=_turn(desk), room=desk.room, seconds=MORE_TIME_S, now=now, by=desk.user, seen_deadline=seen
-    )
+    clocks.add_time(turn=_turn(desk), room=desk.room, seconds=MORE_TIME_S, now=now, by=desk.user, seen_deadline=seen)
 
 
 def close(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -123,8 +135,8 @@ def close(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def paper(desk: Desk, post: QueryDict, now: datetime) -> str:
-    echo = slips.read_paper(game=desk.game, line=_text(post, "line"))
-    slips.enter_paper(game=desk.game, line=_text(post, "line"), now=now, by=desk.user)
+    echo = slips.read_paper(game=desk.game, line=_text(post, "line"), room=desk.room)
+    slips.enter_paper(game=desk.game, line=_text(post, "line"), now=now, by=desk.user, room=desk.room)
     return echo.sentence
 
 
@@ -154,11 +166,13 @@ def decide(desk: Desk, post: QueryDict, now: datetime) -> None:
         by=desk.user,
         now=now,
         seen=_seen(post),
+        room=desk.room,
     )
 
 
 def revoke_decision(desk: Desk, post: QueryDict, now: datetime) -> None:
-    rulings.revoke_group(turn=_turn(desk), group=_text(post, "group"), by=desk.user, now=now, seen=_seen(post))
+    turn, group = _turn(desk), _text(post, "group")
+    rulings.revoke_group(turn=turn, group=group, by=desk.user, now=now, seen=_seen(post), room=desk.room)
 
 
 def _code(post: QueryDict) -> str:
@@ -175,9 +189,7 @@ def give_warning(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def take_warning_back(desk: Desk, post: QueryDict, now: datetime) -> None:
-    warning.take_warning_back(
-        turn=_turn(desk), player=_player(desk, post), code=_code(post), by=desk.user, now=now
-    )
+    warning.take_warning_back(turn=_turn(desk), player=_player(desk, post), code=_code(post), by=desk.user, now=now)
 
 
 def change_rules(desk: Desk, post: QueryDict, now: datetime) -> str:
@@ -191,9 +203,35 @@ def place(desk: Desk, post: QueryDict, now: datetime) -> None:
     placing.place(turn=_turn(desk), by=desk.user, now=now, word=word, ref=ref, why=_text(post, "why"))
 
 
+def _refuse_undo_of_others(desk: Desk) -> None:
+    """What others may do only to their own work, the director to everybody's (referee.security.rights)."""
+    last = LedgerEntry.objects.filter(game=desk.game, kind="place").order_by("-n").first()
+    is_own = last is not None and last.by == desk.user.get_username() and desk.game.end_why != EndReason.JUDGE
+    if desk.role != Role.DIRECTOR and not is_own:
+        raise Refused(_("Somebody else has placed this: the director may take it back."))
+
+
+def _undo_here(desk: Desk, now: datetime) -> str:
+    """In a room that follows only what it was shown is taken back."""
+    by_itself = desk.room.offset_s is not None
+    turn = pursuing.take_back(game=desk.game, room=desk.room, now=now, by=desk.user)
+    open_again = _("Turn %(number)s is open again.") % {"number": turn.number}
+    by_hand = _("This room follows by hand from now on.")
+    return f"{open_again} {by_hand}" if by_itself else open_again
+
+
 def undo(desk: Desk, post: QueryDict, now: datetime) -> str:
-    turn = placing.undo(game=desk.game, by=desk.user, now=now, seen_finished=_text(post, "finished") == "yes")
-    return _("Turn %(number)s is open again.") % {"number": turn.number}
+    if not desk.room.is_drawing:
+        return _undo_here(desk, now)
+    _refuse_undo_of_others(desk)
+    before, finished = desk.game.commitment, _text(post, "finished") == "yes"
+    seed = secrets.token_bytes(32)
+    turn = placing.undo(game=desk.game, by=desk.user, now=now, seed=seed, seen_finished=finished)
+    open_again = _("Turn %(number)s is open again.") % {"number": turn.number}
+    if Game.objects.values_list("commitment", flat=True).get(pk=desk.game.pk) == before:
+        return open_again
+    told = _("The seed was shown: racks to come follow from a new one, whose fingerprint is on the wall now.")
+    return f"{open_again} {told}"
 
 
 def end(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -218,6 +256,10 @@ def give_back(desk: Desk, post: QueryDict, now: datetime) -> None:
     heartbeats.answer(give_back=True, now=now, by=desk.user)
 
 
+def replay(desk: Desk, post: QueryDict, now: datetime) -> None:
+    heartbeats.answer(give_back=True, anew=True, now=now, by=desk.user)
+
+
 def go_on(desk: Desk, post: QueryDict, now: datetime) -> None:
     heartbeats.answer(give_back=False, now=now, by=desk.user)
 
@@ -227,12 +269,12 @@ def add_players(desk: Desk, post: QueryDict, now: datetime) -> str:
     if parsed.errors:
         error = parsed.errors[0]
         raise Refused(_("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": error.sentence})
-    added = players.add_players(event=desk.event, players=parsed.players, now=now, by=desk.user)
+    added = players.add_players(event=desk.event, players=parsed.players, now=now, by=desk.user, room=desk.room)
     return _("Players added: %(n)s.") % {"n": len(added)}
 
 
 def rename_player(desk: Desk, post: QueryDict, now: datetime) -> None:
-    given = {name: _text(post, name) for name in ("club", "series", "age_class", "country", "team") if name in post}
+    given = {name: _text(post, name) for name in _ABOUT_A_PLAYER if name in post}
     players.rename(player=_player(desk, post), name=_text(post, "name"), **given, now=now, by=desk.user)
 
 
@@ -246,6 +288,61 @@ def player_leaves(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 def player_comes_back(desk: Desk, post: QueryDict, now: datetime) -> None:
     players.come_back(player=_player(desk, post), now=now, by=desk.user)
+
+
+def _room(desk: Desk, post: QueryDict) -> Room:
+    room = Room.objects.filter(event=desk.event, number=_number(post, "room")).first()
+    if room is None:
+        raise Refused(_("There is no such room."))
+    return room
+
+
+def _offset(post: QueryDict) -> int | None:
+    """Minutes and seconds after the drawing room; None: by hand."""
+    if _text(post, "follows") != "itself":
+        return None
+    minutes, seconds = (_whole(_text(post, name) or "0") for name in ("minutes", "seconds"))
+    return 60 * minutes + seconds
+
+
+def add_room(desk: Desk, post: QueryDict, now: datetime) -> str:
+    name = _text(post, "name")
+    room = rooms.add_room(event=desk.event, name=name, offset_s=_offset(post), by=desk.user, now=now)
+    return _("The room “%(room)s” is there; its desk and its wall are on this page.") % {"room": room.name}
+
+
+def change_room(desk: Desk, post: QueryDict, now: datetime) -> None:
+    room, name = _room(desk, post), _text(post, "name")
+    rooms.change_room(room=room, name=name, offset_s=_offset(post), by=desk.user, now=now)
+
+
+def remove_room(desk: Desk, post: QueryDict, now: datetime) -> None:
+    rooms.remove_room(room=_room(desk, post), by=desk.user, now=now)
+
+
+def withdraw_room(desk: Desk, post: QueryDict, now: datetime) -> str:
+    gone = rooms.withdraw(room=_room(desk, post), by=desk.user, now=now)
+    return ngettext("%(n)d player has left.", "%(n)d players have left.", gone) % {"n": gone}
+
+
+def move_player(desk: Desk, post: QueryDict, now: datetime) -> None:
+    rooms.move_player(player=_player(desk, post), room=_room(desk, post), by=desk.user, now=now)
+
+
+def free_phone(desk: Desk, post: QueryDict, now: datetime) -> str:
+    player = _player(desk, post)
+    seats.free_phone(player=player, now=now, by=desk.user)
+    return _("Table %(table)d waits for the next phone.") % {"table": player.table}
+
+
+def new_seat_code(desk: Desk, post: QueryDict, now: datetime) -> str:
+    player = _player(desk, post)
+    seats.new_seat_code(player=player, now=now, by=desk.user)
+    return _("Table %(table)d has another code; print its card anew.") % {"table": player.table}
+
+
+def set_seat_codes(desk: Desk, post: QueryDict, now: datetime) -> None:
+    seats.set_seat_codes(event=desk.event, wanted=_text(post, "wanted") == "yes", now=now, by=desk.user)
 
 
 def set_teams(desk: Desk, post: QueryDict, now: datetime) -> str:
@@ -273,7 +370,9 @@ def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
     if kind not in DocumentKind.values:
         raise Refused(_("There is no such sheet."))
     language = get_language() or desk.event.language
-    documents.ask(game=desk.game, kind=kind, language=language, now=now, choice=_text(post, "choice"))
+    choice = _text(post, "choice")
+    demand_visible(desk, choice)
+    documents.ask(game=desk.game, kind=kind, language=language, now=now, choice=choice, room=desk.room)
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -282,6 +381,7 @@ ACTIONS: Mapping[str, Action] = {
     "take-back-rack": take_back_rack,
     "hall-word": hall_word,
     "announce": announce,
+    "show": show,
     "pause": pause,
     "resume": resume,
     "more-time": more_time,
@@ -299,14 +399,35 @@ ACTIONS: Mapping[str, Action] = {
     "end": end,
     "next-game": next_game,
     "give-back": give_back,
+    "replay": replay,
     "go-on": go_on,
     "add-players": add_players,
     "rename-player": rename_player,
     "remove-player": remove_player,
     "player-leaves": player_leaves,
     "player-comes-back": player_comes_back,
+    "add-room": add_room,
+    "change-room": change_room,
+    "remove-room": remove_room,
+    "withdraw-room": withdraw_room,
+    "move-player": move_player,
+    "free-phone": free_phone,
+    "new-seat-code": new_seat_code,
+    "set-seat-codes": set_seat_codes,
     "set-teams": set_teams,
     "set-handicap": set_handicap,
     "make-document": make_document,
     "another-desk": another_desk,
 }
+
+DRAWING_ROOM = frozenset(
+    {"draw", "type-rack", "take-back-rack", "hall-word", "place", "end", "next-game", "change-rules"}
+)
+"""What belongs to the script, which all rooms follow: done at the desk of the drawing room alone."""
+
+
+def perform(desk: Desk, action: str, post: QueryDict, now: datetime) -> str | None:
+    """Do an action of `ACTIONS` at this desk; the sentence to show, or None."""
+    if action in DRAWING_ROOM and not desk.room.is_drawing:
+        raise Refused(_("This is done at the desk of the drawing room."))
+    return ACTIONS[action](desk, post, now)

@@ -14,7 +14,10 @@ from tournaments.errors import Refused
 from tournaments.lexicons import of_game
 from tournaments.names import edition_name, rules_name
 from tournaments.position import edition_of, formula_of, profile_of
-from tournaments.selectors.desk import DeskView, desk_view
+from tournaments.selectors.desk import desk_view
+from tournaments.selectors.hall import HallView
+from tournaments.selectors.ledger import may_set_hall_word
+from tournaments.selectors.lines import line_view
 from tournaments.selectors.phases import TAKES_SLIPS, Phase
 
 _STEP_OF_PHASE = {
@@ -48,16 +51,19 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
         "edition_name": edition_name(edition_of(desk.game)),
         "in_brackets": " ".join(f"[{face}]" for face in edition_of(desk.game).letters if len(face) > 1),
         "rules_name": rules_name(profile_of(desk.game), formula_of(desk.game)),
-        "headline": _headline(view),
+        "main_template": "desk/_main.html",
+        "headline": headline(view.hall),
         "may_warn": phase in TAKES_SLIPS,
-        "steps": _steps(phase),
-        "phase_template": f"desk/phase_{_template_of(phase)}.html",
-        "primary_template": f"desk/primary_{phase}.html",
-        "clock": _clock(view, now),
-        "board_json": board_json(view),
+        "steps": _steps(phase, follows=view.follows),
+        "phase_template": f"desk/phase_{_template_of(phase, follows=view.follows)}.html",
+        "primary_template": f"desk/primary_{_primary_of(phase, follows=view.follows)}.html",
+        "clock": clock(view.hall, now),
+        "board_json": board_json(view.hall),
         **_word_list(desk, phase),
         **_next_game(desk, phase),
         "values_json": json.dumps(view.hall.values),
+        "takes_hall_word": _takes_hall_word(desk),
+        "line": line_view(desk.game),
         "now": now,
         "page": "console",
     }
@@ -73,40 +79,55 @@ def _word_list(desk: Desk, phase: Phase) -> dict[str, object]:
         return {"word_list_missing": refused.sentence}
 
 
+def _takes_hall_word(desk: Desk) -> bool:
+    """Whether the hall may call out a word for the new seed of a game that goes on after its seed was shown."""
+    return bool(desk.game.earlier_draws) and may_set_hall_word(desk.game)
+
+
 def _next_game(desk: Desk, phase: Phase) -> dict[str, object]:
     """How the next game may be played, once this one is over."""
     return {"game_form": NextGameForm(rules=profile_of(desk.game))} if phase is Phase.FINISHED else {}
 
 
-def board_json(view: DeskView) -> str:
+def board_json(hall: HallView) -> str:
     """What the page's board is drawn from (static/common/board.js)."""
-    hall = view.hall
     return json.dumps({"board": hall.board, "fresh": hall.new, "values": hall.values, "notation": hall.notation})
 
 
-def _template_of(phase: Phase) -> str:
+def _template_of(phase: Phase, *, follows: bool) -> str:
+    if follows and phase is Phase.LOBBY:
+        return "following"
     return "running" if phase is Phase.PAUSED else str(phase)
 
 
-def _headline(view: DeskView) -> str:
-    if view.hall.phase is Phase.LOBBY:
+def _primary_of(phase: Phase, *, follows: bool) -> str:
+    return "following" if follows and phase in (Phase.LOBBY, Phase.CLOSED, Phase.PLACED) else str(phase)
+
+
+def headline(hall: HallView) -> str:
+    """Where the game is, in the head of the desk."""
+    if hall.phase is Phase.LOBBY:
         return _("Before the first turn")
-    if view.hall.phase is Phase.FINISHED:
+    if hall.phase is Phase.FINISHED:
         return _("The game is over")
-    return _("Turn %(number)s") % {"number": view.hall.turn}
+    return _("Turn %(number)s") % {"number": hall.turn}
 
 
-def _steps(phase: Phase) -> list[Step]:
-    names = (_("Draw"), _("Announce"), _("Slips"), _("Judge"), _("Place"))
-    return [Step(name, _STEP_OF_PHASE[phase] == number) for number, name in enumerate(names)]
+def _steps(phase: Phase, *, follows: bool) -> list[Step]:
+    """A room that follows draws nothing, and shows what was placed."""
+    last = _("Show") if follows else _("Place")
+    names = (_("Draw"), _("Announce"), _("Slips"), _("Judge"), last)
+    steps = [Step(name, _STEP_OF_PHASE[phase] == number) for number, name in enumerate(names)]
+    return [Step(steps[1].name, phase is Phase.LOBBY), *steps[2:]] if follows else steps
 
 
-def _clock(view: DeskView, now: datetime) -> dict[str, object]:
-    deadline = view.hall.deadline
+def clock(hall: HallView, now: datetime) -> dict[str, object]:
+    """What the page's clock counts down from (static/desk/desk.js)."""
+    deadline = hall.deadline
     return {
         "deadline": deadline.isoformat() if deadline else "",
         "deadline_ms": int(deadline.timestamp() * 1000) if deadline else None,
-        "remaining_ms": view.hall.remaining_ms,
+        "remaining_ms": hall.remaining_ms,
         "now_ms": int(now.timestamp() * 1000),
-        "calls": json.dumps(list(view.hall.calls)),
+        "calls": json.dumps(list(hall.calls)),
     }

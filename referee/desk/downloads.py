@@ -21,7 +21,7 @@ from tournaments.selectors.archive import export_game
 @at_desk
 def documents(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The sheets that were asked for, and what can be asked for."""
-    asked = Document.objects.filter(game=desk.game)[:20]
+    asked = Document.objects.filter(game=desk.game, room=desk.room)[:20]
     waiting = any(each.state in (DocumentState.QUEUED, DocumentState.RUNNING) for each in asked)
     context = {
         "event": desk.event,
@@ -38,7 +38,7 @@ def documents(request: HttpRequest, desk: Desk) -> HttpResponse:
 @at_desk
 def document(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
     """One finished sheet as PDF."""
-    wanted = get_object_or_404(Document, pk=pk, game__event=desk.event, state=DocumentState.DONE)
+    wanted = get_object_or_404(Document, pk=pk, game__event=desk.event, room=desk.room, state=DocumentState.DONE)
     path = settings.DATA_DIR / wanted.path
     if not path.is_file():
         raise Http404

@@ -12,26 +12,24 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from referee.desk.access import for_organisers
 from referee.desk.forms import NewEventForm
 from referee.desk.game_form import GameForm
 from referee.desk.rules_form import RulesForm, demand_same_rules, rules_chosen
+from referee.security import attempts, gate
 from referee.security.login import let_in
 from tournaments.errors import Refused
 from tournaments.now import utc_now
 from tournaments.selectors.events import events_of
+from tournaments.selectors.staff import may_organise
 from tournaments.services.events import create_event
 
 
 @require_GET
-def locked(request: HttpRequest) -> HttpResponse:
-    """How to get in, for somebody who is not."""
-    return render(request, "desk/locked.html", status=403)
-
-
-@require_GET
 def enter(request: HttpRequest, token: str) -> HttpResponse:
-    """The link that `serve` prints: it lets the judge in once."""
+    """A link that lets somebody in once: the one that `serve` prints, or a director has made for a colleague."""
     if let_in(request, token) is None and not request.user.is_authenticated:
+        attempts.note_bad_link(gate.address_of(request))
         return redirect("desk:locked")
     return redirect("desk:events")
 
@@ -39,13 +37,16 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 @require_GET
 @login_required
 def event_list(request: HttpRequest) -> HttpResponse:
-    """The judge's events, the newest first."""
+    """The user's events, the newest first; who has only one and makes none is led to its desk."""
     assert isinstance(request.user, User)  # noqa: S101  login_required let nobody else pass
-    return render(request, "desk/events.html", {"events": events_of(request.user)})
+    events, organises = events_of(request.user), may_organise(request.user)
+    if not organises and events.count() == 1:
+        return redirect("desk:console", events[0].code)
+    return render(request, "desk/events.html", {"events": events, "organises": organises})
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
+@for_organisers
 def new_event(request: HttpRequest) -> HttpResponse:
     """A new event; with the defaults it takes two clicks."""
     today, rules_form = timezone.localdate(), rules_chosen(request.POST)

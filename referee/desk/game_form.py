@@ -23,9 +23,7 @@ class FormulaForm(forms.Form):
 
     formula = forms.ChoiceField(label=_("Formula"), initial=NORMAL, required=False)
     rhythm = forms.ChoiceField(label=_("Time for a turn"), required=False)
-    seconds = forms.IntegerField(
-        label=_("Own time, in seconds"), required=False, min_value=SHORTEST, max_value=LONGEST
-    )
+    seconds = forms.IntegerField(label=_("Own time, in seconds"), required=False, min_value=SHORTEST, max_value=LONGEST)
 
     def __init__(self, *args: Any, rules: Profile | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -10,9 +10,8 @@ from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -20,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine.draw import SEED_BYTES
-from referee.desk.access import Desk, at_desk
+from referee.desk.access import Desk, at_desk, for_organisers
 from referee.desk.game_form import GameForm
 from referee.desk.prepared_form import BringForm, PrepareForm
 from referee.pdf.prepared import prepared_pdf
@@ -29,7 +28,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, PracticeLink, PreparedGame
 from tournaments.now import utc_now
 from tournaments.scripts import script_of
-from tournaments.selectors.events import events_of
+from tournaments.selectors.events import events_directed_by
 from tournaments.selectors.replayed import field_standings
 from tournaments.services import following, practising, preparing
 
@@ -39,11 +38,11 @@ LIST = "desk:prepared"
 
 def of_judge(
     view: Callable[Concatenate[HttpRequest, User, PreparedGame, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
+) -> Callable[..., HttpResponseBase]:
     """Find a prepared game of the user; for anybody else it does not exist. A refusal leads back with its sentence."""
 
     @wraps(view)
-    @login_required
+    @for_organisers
     def with_game(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         user = _user(request)
         prepared = get_object_or_404(PreparedGame, pk=pk, by=user)
@@ -54,14 +53,13 @@ def of_judge(
         except Refused as refused:
             messages.error(request, refused.sentence)
             response = redirect(LIST)
-        response["Cache-Control"] = "no-store"
         return response
 
     return with_game
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
+@for_organisers
 def prepared_games(request: HttpRequest) -> HttpResponse:
     """The judge's prepared games; a POST orders one."""
     posted = request.POST if request.method == "POST" else None
@@ -80,7 +78,7 @@ def prepared_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@for_organisers
 def bring(request: HttpRequest) -> HttpResponse:
     """A prepared game, or an archive to replay, out of a file."""
     form = BringForm(request.POST, request.FILES)
@@ -105,7 +103,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 @of_judge
 def play(request: HttpRequest, user: User, prepared: PreparedGame) -> HttpResponse:
     """The game of an event follows the script."""
-    event = get_object_or_404(events_of(user), code=request.POST.get("event", ""))
+    event = get_object_or_404(events_directed_by(user), code=request.POST.get("event", ""))
     following.play(prepared=prepared, event=event, by=user, now=utc_now())
     return redirect("desk:console", event.code)
 
@@ -195,7 +193,7 @@ def practise_game(request: HttpRequest, desk: Desk) -> HttpResponse:
         messages.success(request, sentence % {"link": _address(request, link)})
     except Refused as refused:
         messages.error(request, refused.sentence)
-    return redirect("desk:console", desk.event.code)
+    return redirect("desk:console", desk.code)
 
 
 @require_GET
@@ -230,7 +228,7 @@ def _list_page(request: HttpRequest, form: PrepareForm, game_form: GameForm, bri
 
 
 def _events(user: User) -> list[Event]:
-    return list(events_of(user)[:30])
+    return list(events_directed_by(user)[:30])
 
 
 def _is_opened(prepared: PreparedGame) -> bool:

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from referee.desk.access import Desk, at_desk
+from referee.desk.notices import with_notices
 from referee.desk.rules_in_play import switches_posted
-from referee.desk.views import with_notices
 from tournaments import lexicons, validators
 from tournaments.enums import Ruling
 from tournaments.errors import Refused
 from tournaments.judgements import Decision
 from tournaments.models import Turn
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.phases import turn_in
 from tournaments.selectors.preview import Change, shown, with_decision, with_rules, with_word
 from tournaments.services.rules import rules_in_play
 from tournaments.services.rulings import MOST_POINTS, tile_text
@@ -49,7 +49,7 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         messages.error(request, refused.sentence)
         if getattr(request, "htmx", False):
             return with_notices(request, HttpResponse())
-        return redirect("desk:console", desk.event.code)
+        return redirect("desk:console", desk.code)
     context = {
         "event": desk.event,
         "title": proposal.title,
@@ -58,10 +58,7 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         "more": max(0, len(seen.shifts) - MOST_SHOWN),
         "action": action,
         "fields": [
-            (name, value)
-            for name, values in request.POST.lists()
-            if name not in _NOT_REPEATED
-            for value in values
+            (name, value) for name, values in request.POST.lists() if name not in _NOT_REPEATED for value in values
         ],
         "page": "console",
     }
@@ -71,15 +68,15 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
 def _rule_word(desk: Desk, post: QueryDict) -> Proposal:
     turn, text = _turn(desk), tile_text(desk.game, post.get("word", ""))
     if post.get("ruling") == Ruling.ACCEPTED:
-        return Proposal(_("Accept %(word)s?") % {"word": text}, with_word(turn, text, Ruling.ACCEPTED))
-    return Proposal(_("Strike %(word)s?") % {"word": text}, with_word(turn, text, Ruling.STRUCK))
+        return Proposal(_("Accept %(word)s?") % {"word": text}, with_word(turn, text, Ruling.ACCEPTED, desk.room))
+    return Proposal(_("Strike %(word)s?") % {"word": text}, with_word(turn, text, Ruling.STRUCK, desk.room))
 
 
 def _revoke_word(desk: Desk, post: QueryDict) -> Proposal:
     turn, text = _turn(desk), tile_text(desk.game, post.get("word", ""))
     once_revoked = lexicons.ruling_once_revoked(desk.game, turn.number, text)
     title = _("Take the ruling on %(word)s back?") % {"word": text}
-    return Proposal(title, with_word(turn, text, once_revoked))
+    return Proposal(title, with_word(turn, text, once_revoked, desk.room))
 
 
 def _decide(desk: Desk, post: QueryDict) -> Proposal:
@@ -88,15 +85,17 @@ def _decide(desk: Desk, post: QueryDict) -> Proposal:
         raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
     decision = Decision(int(points), reason)
     title = _("Give %(points)d points for these slips?") % {"points": decision.points}
-    return Proposal(title, with_decision(_turn(desk), post.get("group", ""), decision))
+    return Proposal(title, with_decision(_turn(desk), post.get("group", ""), decision, desk.room))
 
 
 def _revoke_decision(desk: Desk, post: QueryDict) -> Proposal:
-    change = with_decision(_turn(desk), post.get("group", ""), None)
+    change = with_decision(_turn(desk), post.get("group", ""), None, desk.room)
     return Proposal(_("Let the rule decide on these slips again?"), change)
 
 
 def _change_rules(desk: Desk, post: QueryDict) -> Proposal:
+    if not desk.room.is_drawing:
+        raise Refused(_("This is done at the desk of the drawing room."))
     switches = switches_posted(desk.game, post)
     if not switches:
         raise Refused(_("The rules are so already."))
@@ -105,7 +104,7 @@ def _change_rules(desk: Desk, post: QueryDict) -> Proposal:
 
 
 def _turn(desk: Desk) -> Turn:
-    turn = current_turn(desk.game)
+    turn = turn_in(desk.game, desk.room)
     if turn is None:
         raise Refused(_("No rack has been drawn yet: draw one first."))
     return turn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,9 +10,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from engine.rules.profile import load_profile, profile_codes
 from engine.rules.wording import rule_page
-from referee.desk.access import Desk, at_desk
+from referee.desk.access import Desk, at_desk, for_organisers
 from referee.desk.rules_form import RulesForm
 from referee.desk.rules_in_play import RulesInPlay
+from referee.security import rights
 from tournaments.enums import GameState
 from tournaments.errors import Refused
 from tournaments.names import profile_name, rules_name
@@ -23,7 +23,7 @@ from tournaments.services.rules import change_rules, may_change_rules
 
 
 @require_GET
-@login_required
+@for_organisers
 def rules_of_profile(request: HttpRequest) -> HttpResponse:
     """The rules of the profile that is asked for: as a part of the form of a new event, else as a page to read."""
     code = request.GET.get("profile", "")
@@ -45,13 +45,14 @@ def rules_of_event(request: HttpRequest, desk: Desk) -> HttpResponse:
     if desk.game.profile in profile_codes():
         form = RulesForm(request.POST or None, code=desk.game.profile, current=profile, formula=formula)
     if request.method == "POST" and _changed(request, desk, form):
-        return redirect("desk:rules", desk.event.code)
+        return redirect("desk:rules", desk.code)
     context = {
         "event": desk.event,
         "page": "rules",
         "title": rules_name(profile, formula),
         "groups": rule_page(profile, formula, _),
         "rules_form": form,
+        "is_director": rights.may_open(desk.role, "rules", "POST"),
         "may_change": may_change_rules(desk.game),
         "in_play": RulesInPlay(desk.game) if form and desk.game.state == GameState.RUNNING else None,
         "profiles": [(code, profile_name(load_profile(code))) for code in profile_codes()],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.desk.access import Desk, at_desk
+from referee.desk.rooms import may_see
 from referee.results_table import names_of_groupings, results_table
 from tournaments.models import Event
 from tournaments.selectors.event_results import EVERYBODY, Choice, EventView, event_view, read_choice
+from tournaments.selectors.events import rooms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ def standings(request: HttpRequest, desk: Desk) -> HttpResponse:
         "table": results_table(view),
         "choice": view.choice.text,
         "scopes": _scopes(view),
+        "rooms": _rooms(view, desk),
         "groupings": _groupings(view),
         "handicap": _handicap(desk.event),
         "page": "standings",
@@ -43,10 +46,12 @@ def standings(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def chosen_view(request: HttpRequest, desk: Desk) -> EventView:
-    """What the address asks for: without a word the whole event, or its only game; 404 for what there is not."""
+    """What the address asks for: without a word the whole event, or its only game, at the desk of a room that follows
+    those of the room; 404 for what there is not, or what this room may not see."""
     text = request.GET.get("of", "")
-    choice = read_choice(text) if text else Choice(None if desk.game.number > 1 else desk.game.number)
-    view = event_view(desk.event, choice) if choice else None
+    game, here = None if desk.game.number > 1 else desk.game.number, None if desk.room.is_drawing else desk.room.number
+    choice = read_choice(text) if text else Choice(game, room=here)
+    view = event_view(desk.event, choice) if choice and may_see(desk, choice) else None
     if view is None:
         raise Http404
     return view
@@ -57,14 +62,28 @@ def _scopes(view: EventView) -> list[Tab]:
     if len(view.all_games) < 2:
         return []
     titles = {None: _("Whole event")} | {number: _("Game %(number)s") % {"number": number} for number in view.all_games}
-    return [Tab(title, Choice(game, view.choice.by).text, game == view.choice.game) for game, title in titles.items()]
+    return [
+        Tab(title, replace(view.choice, game=game).text, game == view.choice.game) for game, title in titles.items()
+    ]
+
+
+def _rooms(view: EventView, desk: Desk) -> list[Tab]:
+    """All rooms together, and those that this desk may look at, where there are several."""
+    if not desk.has_rooms:
+        return []
+    seen = [room for room in rooms_of(desk.event) if desk.room.is_drawing or room == desk.room]
+    titles = {None: _("All rooms")} | {room.number: room.name for room in seen}
+    return [
+        Tab(title, replace(view.choice, room=number).text, number == view.choice.room)
+        for number, title in titles.items()
+    ]
 
 
 def _groupings(view: EventView) -> list[Tab]:
     """Everybody, and each grouping of which the players have something."""
     names = names_of_groupings()
     return [
-        Tab(names[by], Choice(view.choice.game, by).text, by == view.choice.by) for by in (EVERYBODY, *view.groupings)
+        Tab(names[by], replace(view.choice, by=by).text, by == view.choice.by) for by in (EVERYBODY, *view.groupings)
     ]
 
 

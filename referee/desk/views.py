@@ -8,16 +8,20 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.http import trigger_client_event
 
 from referee.desk.access import Desk, at_desk
-from referee.desk.actions import ACTIONS
+from referee.desk.actions import ACTIONS, perform
 from referee.desk.console import console_context
+from referee.desk.ledger import ledger_context
+from referee.desk.notices import with_notices
+from referee.desk.typist import typist_context
 from referee.joining import join_card
+from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.now import utc_now
 from tournaments.selectors.desk import desk_view, tops
-from tournaments.selectors.phases import current_turn
+from tournaments.selectors.events import rooms_of
+from tournaments.selectors.phases import turn_in
 from tournaments.selectors.players import player_lines
 from tournaments.services import slips
 
@@ -26,7 +30,7 @@ from tournaments.services import slips
 @at_desk
 def console(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The desk itself."""
-    return render(request, "desk/console.html", console_context(desk, utc_now()) | join_card(request, desk.event))
+    return render(request, "desk/console.html", _context(request, desk))
 
 
 @require_GET
@@ -39,22 +43,24 @@ def console_main(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @at_desk
 def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
-    """Do one action and show what came of it; a second click on something done already changes nothing."""
+    """Do one action and show what came of it. What another click has done already changes nothing, and is told."""
     if action not in ACTIONS:
         raise Http404
-    sentence = refused = None
+    sentence = refused = already = None
     try:
-        sentence = ACTIONS[action](desk, request.POST, utc_now())
-    except AlreadyDone:
-        pass  # a double click: show what there is
+        sentence = perform(desk, action, request.POST, utc_now())
+    except AlreadyDone as done:
+        already = done.sentence
     except Refused as error:
         refused = error.sentence
     if request.accepts("application/json") and not request.accepts("text/html"):
-        return JsonResponse({"ok": refused is None, "sentence": refused or sentence or ""})
+        return JsonResponse({"ok": refused is None, "sentence": refused or sentence or already or ""})
     if refused:
         messages.error(request, refused)
     elif sentence:
         messages.success(request, sentence)
+    elif already:
+        messages.info(request, already)
     if getattr(request, "htmx", False):
         desk.game.refresh_from_db()
         return with_notices(request, _main(request, desk, confirmed="seen" in request.POST))
@@ -69,7 +75,8 @@ def echo(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not line:
         return JsonResponse({"ok": False, "sentence": _("Table, reference, word, score – then Enter.")})
     try:
-        return JsonResponse({"ok": True, "sentence": slips.read_paper(game=desk.game, line=line).sentence})
+        sentence = slips.read_paper(game=desk.game, line=line, room=desk.room).sentence
+        return JsonResponse({"ok": True, "sentence": sentence})
     except Refused as refused:
         return JsonResponse({"ok": False, "sentence": str(refused)})
 
@@ -77,9 +84,10 @@ def echo(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_GET
 @at_desk
 def peek(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The tops before the clock has closed, for a judge who asks for them by a key."""
-    turn = current_turn(desk.game)
-    if turn is None:
+    """The tops before the clock has closed, for a judge who asks for them by a key; not in a room that follows, where
+    the script knows more than the room."""
+    turn = turn_in(desk.game, desk.room)
+    if turn is None or not desk.room.is_drawing:
         raise Http404
     return render(request, "desk/_tops.html", {"event": desk.event, "tops": tops(turn), "top": turn.top})
 
@@ -88,29 +96,40 @@ def peek(request: HttpRequest, desk: Desk) -> HttpResponse:
 @at_desk
 def players(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Who plays, and how players join."""
-    lines = player_lines(desk.event, desk.game)
-    context = {"event": desk.event, "lines": lines, "page": "players"} | join_card(request, desk.event)
+    lines = player_lines(desk.event, desk.game, None if desk.room.is_drawing else desk.room)
+    context = {
+        "event": desk.event,
+        "lines": lines,
+        "rooms": rooms_of(desk.event) if desk.has_rooms else [],
+        "page": "players",
+        **_join_card(request, desk),
+    }
     return render(request, "desk/players.html", context)
 
 
 @require_GET
 @at_desk
 def log(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Every turn so far: racks, rejected racks, tops, master moves."""
+    """Every turn so far: racks, rejected racks, tops, master moves; with `?ledger=1` whether the ledger holds."""
     view = desk_view(desk.game, desk.room, utc_now())
-    return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log"})
-
-
-def with_notices(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The page outside of what is swapped draws these (static/desk/desk.js)."""
-    notices = [{"kind": message.tags, "text": str(message)} for message in messages.get_messages(request)]
-    return trigger_client_event(response, "notices", {"notices": notices})
+    ledger = ledger_context(desk.game) if "ledger" in request.GET else {}
+    return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log", **ledger})
 
 
 def _main(request: HttpRequest, desk: Desk, *, confirmed: bool = False) -> HttpResponse:
     """The changing part; `confirmed` takes the preview away that was confirmed."""
-    context = console_context(desk, utc_now()) | join_card(request, desk.event) | {"confirmed": confirmed}
-    return render(request, "desk/_main.html", context)
+    context = _context(request, desk) | {"confirmed": confirmed}
+    return render(request, str(context["main_template"]), context)
+
+
+def _context(request: HttpRequest, desk: Desk) -> dict[str, object]:
+    """What the role may see: for a typist nothing is even read that the hall does not know."""
+    shown = typist_context if desk.role is Role.TYPIST else console_context
+    return shown(desk, utc_now()) | _join_card(request, desk)
+
+
+def _join_card(request: HttpRequest, desk: Desk) -> dict[str, object]:
+    return join_card(request, desk.event, desk.room if desk.has_rooms else None)
 
 
 def _back(request: HttpRequest, desk: Desk) -> str:
@@ -118,4 +137,4 @@ def _back(request: HttpRequest, desk: Desk) -> str:
     came_from = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()}):
         return came_from
-    return f"/desk/{desk.event.code}/"
+    return f"/desk/{desk.code}/"

@@ -15,7 +15,7 @@ from tournaments.selectors.words import look_up
 def words(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The answer to the question `q`: alone for the box on the console, else as a page of its own."""
     question = request.GET.get("q", "").strip()
-    answer = look_up(desk.game, question) if question else None
+    answer = look_up(desk.game, question, desk.room) if question else None
     template = "desk/_words_answer.html" if getattr(request, "htmx", False) else "desk/words.html"
     context = {"event": desk.event, "question": question, "answer": answer, "page": "words"}
     return render(request, template, context)

@@ -27,6 +27,8 @@ def is_own_origin(origin: str | None, host: str | None) -> bool:
         return True
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         return False
+    if settings.HTTPS and urlsplit(origin).scheme != "https":
+        return False  # a page that somebody on the way could have changed
     place = _place(origin)
     return place is not None and place == _place(f"{urlsplit(origin).scheme}://{host}")
 

@@ -24,6 +24,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
+def cookie_of(token: str) -> str:
+    """The cookie with which a program, not a browser, speaks for the player of this token."""
+    return f"{COOKIE}={_signer().sign(token)}"
+
+
 def put_seat(response: HttpResponseBase, request: HttpRequest, token: str) -> None:
     """Give the phone that sent `request` its seat. Scripts cannot read it; over https it never leaves by http."""
     response.set_cookie(

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ class Allowance:
         return self._sender.take(sender) or self._network.take(ip_prefix(address)) or self._everybody.take("everybody")
 
 
+@lru_cache(maxsize=4096)
 def ip_prefix(address: str | None) -> str:
     """The network of an address, /24 or /64: fine enough to tell guests apart, too coarse to name one."""
     try:

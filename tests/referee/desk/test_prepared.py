@@ -141,6 +141,7 @@ def test_it_is_played_in_an_event(desk: Client, judge: User, prepared: PreparedG
 def test_what_belongs_to_others_does_not_exist(client: Client, judge: User, prepared: PreparedGame) -> None:
     assert client.get(LIST).status_code == 302
     stranger = User.objects.create_user("stranger")
+    begin(stranger)  # directs events of his own
     client.force_login(stranger, backend="django.contrib.auth.backends.ModelBackend")
     assert "Winter cup" not in text(client.get(LIST))
     for address in ("", "sheet.pdf", "game.json", "play/", "practice/", "throw-away/", "turn/"):

@@ -40,5 +40,5 @@ def open_event(code: str = "KTMQX", *, language: str = "it", name: str = "Club T
 def seat_player(event: Event, table: int, name: str) -> Player:
     """A player who is registered and has no phone yet."""
     player = Player.objects.create(event=event, room=event.rooms.get(), table=table, name=name, joined_at=NOW)
-    Entry.objects.create(game=event.games.get(), player=player)
+    Entry.objects.create(game=event.games.get(), player=player, room=player.room)
     return player

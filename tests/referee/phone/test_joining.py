@@ -10,8 +10,9 @@ from django.test import Client
 
 from referee.security import gate
 from referee.security.seats import COOKIE
-from tests.referee.phone.seats import open_event, seat_player
+from tests.referee.phone.seats import NOW, open_event, seat_player
 from tournaments.models import Event, Player
+from tournaments.services import seats
 
 pytestmark = pytest.mark.django_db
 
@@ -142,10 +143,14 @@ def test_an_invented_ticket_is_as_good_as_none(client: Client, event: Event) -> 
     assert client.get("/play/").context["player"].name == "Anna"
 
 
-def test_the_newest_phone_has_the_table_and_the_old_one_is_told_to_join_again(event: Event) -> None:
-    seat_player(event, 17, "Bruno")
+def test_the_next_phone_has_the_table_once_the_judge_lets_it_in_and_the_old_one_is_told_to_join_again(
+    event: Event,
+) -> None:
+    player = seat_player(event, 17, "Bruno")
     old, new = Client(), Client()
     take(old, event, table="17")
+    player.refresh_from_db()
+    seats.free_phone(player=player, now=NOW, by=None)
     take(new, event, table="17")
     assert new.get("/play/").status_code == 200
     answer = old.get("/play/", follow=True)

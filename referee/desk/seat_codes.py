@@ -1,0 +1,51 @@
+"""The cards with the codes of the tables, to print and cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_GET
+
+from referee.desk.access import Desk, at_desk
+from referee.joining import join_card, qr_svg
+from tournaments.models import Player
+from tournaments.seat_codes import in_groups, seat_code
+
+MOST_WITH_PICTURE = 200  # a QR code takes milliseconds; a card without one has the same signs to type
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What lies on a table: who sits there, the code, the same as a picture."""
+
+    player: Player
+    code: str
+    picture: SafeString | None
+
+
+@require_GET
+@at_desk
+def seat_codes(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """A card for every table, or for the one that the address names (`?table=17`)."""
+    players = Player.objects.filter(event=desk.event).order_by("table")
+    table = request.GET.get("table", "")
+    if table.isascii() and table.isdigit() and len(table) <= 6:
+        players = players.filter(table=int(table))
+    listed = list(players)
+    base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    door = base + reverse("phone:join_event", args=[desk.event.code])
+    cards = [_card(player, door, pictured=len(listed) <= MOST_WITH_PICTURE) for player in listed]
+    context = {"event": desk.event, "cards": cards, "page": "players"} | join_card(request, desk.event)
+    return render(request, "desk/seat_codes.html", context)
+
+
+def _card(player: Player, door: str, *, pictured: bool) -> Card:
+    code = seat_code(player)
+    address = f"{door}?{urlencode({'table': str(player.table), 'seat_code': code})}"
+    return Card(player, in_groups(code), qr_svg(address) if pictured else None)

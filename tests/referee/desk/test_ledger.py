@@ -1,0 +1,102 @@
+"""The ledger at the desk: counted again on demand, and the road back from the end tells of its new seed."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from engine.ledger import in_groups
+from tests.ledger_table import unprotected
+from tests.tournaments.night import Night, begin
+from tournaments.models import LedgerEntry
+from tournaments.services import ending
+from tournaments.services.access import first_judge
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night(judge: User) -> Night:
+    return begin(judge, lexicon="it")
+
+
+@pytest.fixture
+def judge(db: None) -> User:
+    return first_judge()
+
+
+@pytest.fixture
+def desk(client: Client, judge: User) -> Client:
+    client.force_login(judge, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(desk: Client, night: Night, query: str = "") -> str:
+    answer = desk.get(f"/desk/{night.event.code}/log/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.fixture
+def placed(night: Night) -> Night:
+    night.begin_turn()
+    night.phone(1, "CASA", "8H", 10)
+    night.close()
+    night.place()
+    return night
+
+
+def test_the_chain_is_counted_when_somebody_asks(desk: Client, placed: Night) -> None:
+    assert "Check the ledger" in page(desk, placed)
+    assert "The chain holds" not in page(desk, placed)
+    text = page(desk, placed, "?ledger=1")
+    number = LedgerEntry.objects.count()
+    assert f"The chain holds: each of {number} entries hangs on the one before it." in text
+
+
+def test_every_head_that_was_on_the_wall_is_there_in_full(desk: Client, placed: Night) -> None:
+    text = page(desk, placed, "?ledger=1")
+    for kind, words in (("created", "game begun"), ("announce", "turn 1 announced"), ("place", "turn 1 placed")):
+        entry = LedgerEntry.objects.get(kind=kind)
+        assert words in text
+        assert in_groups(entry.hash) in text
+    assert in_groups(LedgerEntry.objects.get(kind="slips").hash) not in text
+
+
+def test_a_forged_entry_is_named_with_number_kind_and_time(desk: Client, placed: Night) -> None:
+    with unprotected():
+        LedgerEntry.objects.filter(kind="announce").update(data={"turn": 1, "rack": "FORGED"})
+    entry = LedgerEntry.objects.get(kind="announce")
+    text = page(desk, placed, "?ledger=1")
+    assert f"The ledger breaks at entry {entry.n} (announce, {entry.at.isoformat(timespec='microseconds')})" in text
+    assert "The chain holds" not in text
+
+
+def test_what_was_done_with_the_draw_is_told(desk: Client, placed: Night) -> None:
+    placed.draw()
+    placed.undo()
+    entry = LedgerEntry.objects.get(kind="undo")
+    text = page(desk, placed, "?ledger=1")
+    assert f"Entry {entry.n}: The rack drawn for turn 2 was put back before it was announced." in text
+
+
+def test_the_way_back_from_the_end_says_that_there_is_a_new_seed(desk: Client, placed: Night, judge: User) -> None:
+    before = placed.refresh().commitment
+    ending.end_game(game=placed.refresh(), by=judge, now=placed.later())
+    address = f"/desk/{placed.event.code}/do/undo/"
+    answer = desk.post(address, {"finished": "yes"}, headers={"HX-Request": "true"})
+    assert "racks to come follow from a new one" in answer.headers["HX-Trigger"]
+    after = placed.refresh().commitment
+    assert after != before
+    text = answer.content.decode()
+    assert after in text
+    assert 'name="word"' in text
+    desk.post(f"/desk/{placed.event.code}/do/hall-word/", {"word": "mela"}, headers={"HX-Request": "true"})
+    assert placed.refresh().hall_word == "mela"
+
+
+def test_an_undo_within_the_game_says_nothing_of_seeds(desk: Client, placed: Night) -> None:
+    answer = desk.post(f"/desk/{placed.event.code}/do/undo/", {}, headers={"HX-Request": "true"})
+    assert "new one" not in answer.headers["HX-Trigger"]
+    assert 'id="hall-word"' not in answer.content.decode()

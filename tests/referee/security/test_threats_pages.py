@@ -1,0 +1,195 @@
+"""No page asks a foreign server, acts by being looked at, speaks for another site or goes on with an old session.
+
+Headers and inline scripts: test_headers.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern
+
+from referee.desk.actions import ACTIONS
+from referee.desk.urls import urlpatterns
+from referee.security.login import make_link_token
+from tests.referee.live.evening import Evening, make_evening
+from tournaments.models import Event, Game, LedgerEntry, Player, Slip
+
+pytestmark = pytest.mark.django_db
+OWN = ("http://testserver", "https://testserver")
+ADDRESS = re.compile(r"""(?:href|src|action|srcset|poster|formaction)\s*=\s*["']([^"']*)["']""")
+FOREIGN = re.compile(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", re.IGNORECASE)
+# Names of formats, which nobody fetches.
+NAMES_OF_FORMATS = ("http://www.w3.org/", "https://www.w3.org/")
+
+
+@pytest.fixture
+def evening() -> Evening:
+    evening = make_evening()
+    evening.draw("CORNOAT")
+    evening.announce()
+    evening.close()
+    return evening
+
+
+def visitors(evening: Evening) -> Iterator[tuple[str, Client]]:
+    judge, player = Client(), Client()
+    judge.force_login(evening.judge)
+    name, _, value = evening.cookie(1).partition("=")
+    player.cookies[name] = value
+    yield from (("judge", judge), ("player", player), ("stranger", Client()))
+
+
+def pages(evening: Evening) -> list[str]:
+    code = evening.event.code
+    desk = ["", "players/", "standings/", "log/", "words/", "rules/", "documents/", "privacy/", "privacy/?forget=1"]
+    hall = ["/", f"/j/{code}/", "/play/", f"/wall/{evening.event.wall_token}/", "/nowhere/", "/practice/x/"]
+    return [*hall, "/desk/", "/desk/new/", "/desk/prepared/", "/desk/locked/", *(f"/desk/{code}/{it}" for it in desk)]
+
+
+def shown(evening: Evening) -> Iterator[tuple[str, HttpResponse]]:
+    for who, client in visitors(evening):
+        for address in pages(evening):
+            yield f"{who} at {address}", client.get(address)  # type: ignore[misc]
+
+
+def test_no_page_asks_another_server_for_anything(evening: Evening) -> None:
+    seen = 0
+    for where, answer in shown(evening):
+        text = answer.content.decode()
+        for address in ADDRESS.findall(text):
+            seen += 1
+            parts = urlsplit(address)
+            own = not parts.netloc or f"{parts.scheme}://{parts.netloc}" in OWN
+            assert own, (where, address)
+            assert parts.scheme in ("", "http", "https", "data"), (where, address)
+        for found in FOREIGN.findall(text):
+            assert found.startswith(NAMES_OF_FORMATS) or "testserver" in found or "w3.org" in found, (where, found)
+    assert seen > 200
+
+
+def test_no_script_or_style_asks_another_server_for_anything() -> None:
+    folder = Path(settings.BASE_DIR) / "referee" / "static"
+    files = [path for kind in ("*.js", "*.css", "*.svg") for path in folder.rglob(kind)]
+    assert len(files) > 30
+    for path in files:
+        for found in FOREIGN.finditer(path.read_text(encoding="utf-8")):
+            assert "w3.org" in found[0], (path.name, found[0])
+
+
+def test_nothing_can_be_posted_without_the_token_of_an_own_page(evening: Evening) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(evening.judge)
+    code, before = evening.event.code, LedgerEntry.objects.count()
+    for action in ACTIONS:
+        assert client.post(f"/desk/{code}/do/{action}/", {"table": 1}).status_code == 403, action
+    for pattern in urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        if set(pattern.pattern.converters) == {"code"}:
+            answer = client.post(
+                f"/desk/{str(pattern.pattern).replace('<str:code>', code)}", {"days": "1", "code": code}
+            )
+            assert answer.status_code == 403, pattern.name
+    for address in ("/", f"/j/{code}/", "/desk/new/", "/desk/prepared/", "/desk/prepared/bring/"):
+        assert client.post(address, {"name": "x"}).status_code == 403, address
+    assert LedgerEntry.objects.count() == before
+
+
+def test_the_token_alone_does_not_help_a_page_of_another_site(evening: Evening) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(evening.judge)
+    page = client.get(f"/desk/{evening.event.code}/players/").content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    assert token is not None
+    posted = {"csrfmiddlewaretoken": token[1], "lines": "Zoe"}
+    address = f"/desk/{evening.event.code}/do/add-players/"
+    assert client.post(address, posted, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert client.post(address, posted, headers={"Origin": "http://testserver:9999"}).status_code == 403
+    assert client.post(address, posted, headers={"Origin": "http://testserver"}).status_code == 302
+
+
+def test_no_address_changes_anything_by_being_looked_at(evening: Evening) -> None:
+    def state() -> tuple[object, ...]:
+        rows = (LedgerEntry, Player, Slip, Event, Game)
+        return tuple(list(model.objects.order_by("pk").values()) for model in rows)
+
+    before = state()
+    code = evening.event.code
+    judge = next(client for who, client in visitors(evening) if who == "judge")
+    for address in [
+        *pages(evening),
+        *(f"/desk/{code}/do/{action}/" for action in ACTIONS),
+        f"/desk/{code}/archive.json",
+    ]:
+        judge.get(f"{address.partition('?')[0]}?table=1&days=1&name=x&forget=1&code={code}")
+    assert state() == before
+
+
+def test_logging_in_gives_a_new_session_and_the_old_one_is_nobodys(evening: Evening) -> None:
+    """A session that somebody planted in the judge's browser before does not become the judge's."""
+    client = Client()
+    session = client.session
+    session["planted"] = "by the laptop in the hall"
+    session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
+    assert client.get(f"/enter/{make_link_token(evening.judge)}/").status_code == 302
+    assert client.cookies[settings.SESSION_COOKIE_NAME].value != session.session_key
+    assert not Session.objects.filter(session_key=session.session_key).exists()
+    attacker = Client()
+    attacker.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
+    assert attacker.get(f"/desk/{evening.event.code}/").status_code == 302
+
+
+def test_a_link_lets_in_once(evening: Evening) -> None:
+    address = f"/enter/{make_link_token(evening.judge)}/"
+    first, second = Client(), Client()
+    first.get(address)
+    second.get(address)
+    assert first.get(f"/desk/{evening.event.code}/").status_code == 200
+    assert second.get(f"/desk/{evening.event.code}/").status_code == 302
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_cookies_are_kept_from_scripts_and_other_sites_and_over_https_from_http(evening: Evening, secure: bool) -> None:
+    client = Client()
+    client.get(f"/enter/{make_link_token(evening.judge)}/", secure=secure)
+    joined = client.post(f"/j/{evening.event.code}/", {"name": "Zoe"}, secure=secure)
+    assert joined.status_code == 302
+    seat, session = client.cookies["seat"], client.cookies[settings.SESSION_COOKIE_NAME]
+    for cookie in (seat, session):
+        assert cookie["httponly"] is True
+        assert cookie["samesite"] in ("Lax", "Strict")
+    assert bool(seat["secure"]) is secure
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver@evil.example", "a b", "[::"])
+def test_a_foreign_host_gets_no_page_and_is_put_into_none(evening: Evening, host: str) -> None:
+    answer = Client().get("/", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "evil" not in answer.content.decode()
+    answer = Client().get("/", headers={"X-Forwarded-Host": host})
+    assert answer.status_code == 200
+    assert "evil" not in answer.content.decode()
+
+
+def test_a_way_back_leads_to_no_other_site(evening: Evening) -> None:
+    judge = next(client for who, client in visitors(evening) if who == "judge")
+    address = f"/desk/{evening.event.code}/do/add-players/"
+    for target in (
+        "http://evil.example/",
+        "//evil.example/",
+        "javascript:alert(1)",
+        "/\\evil.example",
+        "https:evil.example",
+    ):
+        answer = judge.post(address, {"lines": "", "next": target})
+        assert urlsplit(answer["Location"]).netloc in ("", "testserver"), target
+        assert "evil" not in answer["Location"]
