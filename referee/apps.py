@@ -8,10 +8,13 @@ class RefereeConfig(AppConfig):
     name = "referee"
 
     def ready(self) -> None:
-        from referee import tasks
+        from referee import checks, tasks
         from referee.live import relay
+        from referee.security import attempts
 
         relay.listen()
+        attempts.listen()
+        checks.register_all()
         tasks.listen()
 
 

@@ -18,6 +18,7 @@ from django.urls import path, re_path  # noqa: E402
 from referee.live.consumers import DeskSocket, PhoneSocket, WallSocket  # noqa: E402
 from referee.live.house import house  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
+from referee.security.pace import HANDSHAKES, REQUESTS, Paced  # noqa: E402
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
@@ -35,7 +36,7 @@ async def lifespan(scope: Any, receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            house().live()
+            await house().live()
             _calm_garbage_collection()
             await send({"type": "lifespan.startup.complete"})
         else:
@@ -65,4 +66,10 @@ _sockets = URLRouter(
         re_path("", nowhere),  # type: ignore[arg-type]  # Channels routes to ASGI applications
     ]
 )
-application = ProtocolTypeRouter({"http": http, "websocket": OwnOriginOnly(_sockets), "lifespan": lifespan})
+application = ProtocolTypeRouter(
+    {
+        "http": Paced(http, REQUESTS),
+        "websocket": Paced(OwnOriginOnly(_sockets), HANDSHAKES),
+        "lifespan": lifespan,
+    }
+)

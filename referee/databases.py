@@ -26,4 +26,9 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 def server(url: str) -> dict[str, Any]:
     """A PostgreSQL, with a pool, because a connection for every phone would be too many."""
-    return {**environ.Env.db_url_config(url), "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}}}
+    return {
+        **environ.Env.db_url_config(url),
+        # Connections that died in the pool, with a server that was restarted, are thrown away before anybody has them.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}},
+    }

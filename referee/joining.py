@@ -7,16 +7,18 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.models import Event
+from tournaments.models import Event, Room
 
 
-def join_card(request: HttpRequest, event: Event) -> dict[str, object]:
-    """`join_url`, `join_host` and `join_qr` (inline SVG) for the templates.
+def join_card(request: HttpRequest, event: Event, room: Room | None = None) -> dict[str, object]:
+    """`join_url`, `join_host` and `join_qr` (inline SVG) for the templates; with `room` the way into this room.
 
     The judge's own browser may say localhost; phones need the address that `serve` found.
     """
     base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
     url = base + reverse("phone:join_event", args=[event.code])
+    if room is not None:
+        url += f"?room={room.number}"
     return {"join_url": url, "join_host": base.partition("://")[2], "join_qr": qr_svg(url)}
 
 

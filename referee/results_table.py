@@ -18,7 +18,7 @@ from engine.event_standings import EventLine, GameScore, half_up
 from tournaments.selectors.event_results import EVERYBODY, TEAM, Choice, EventRow, EventView, TeamRow
 
 PART_TIME, ABSENT = "*", "–"
-_FORMULA_SIGNS = ("=", "+", "-", "@")
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class ResultCell:
 
     @property
     def plain(self) -> str:
-        """As a spreadsheet reads it; text that it would take for a formula is made safe."""
+        """As a spreadsheet reads it."""
         if isinstance(self.value, str):
-            return f"'{self.value}" if self.value.startswith(_FORMULA_SIGNS) else self.value
+            return spreadsheet_text(self.value)
         if isinstance(self.value, Decimal):
             return number_format(self.value, -int(self.value.as_tuple().exponent))
         return str(self.value)
@@ -75,6 +75,11 @@ class ResultsTable:
         """(title, rows) of each section, every cell with its column."""
         for section in self.sections:
             yield section.title, [list(zip(row, self.columns, strict=True)) for row in section.rows]
+
+
+def spreadsheet_text(text: str) -> str:
+    """A text for a cell of a spreadsheet; one that it would take for a formula is made safe. For every export."""
+    return f"'{text}" if text.startswith(_FORMULA_SIGNS) else text
 
 
 def results_table(view: EventView) -> ResultsTable:

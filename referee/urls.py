@@ -5,12 +5,17 @@ from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
 from referee.desk.events import enter
+from referee.serving import trust
 
 urlpatterns = [
     path("", include("referee.phone.urls")),
     path("desk/", include("referee.desk.urls")),
     path("wall/", include("referee.wall.urls")),
     path("practice/", include("referee.practice.urls")),
+    path("feed/", include("referee.outpost.urls")),
+    path("rehearsal/", include("referee.rehearsal.urls")),
     path("enter/<str:token>/", enter, name="enter"),
+    path("ca/", trust.page, name="ca"),
+    path("ca.crt", trust.certificate, name="ca-certificate"),
     path("texts.js", gzip_page(JavaScriptCatalog.as_view(packages=["referee"])), name="texts"),
 ]

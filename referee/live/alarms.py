@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,17 +16,68 @@ def sentence(kind: str, details: Details) -> str:
     return _SENTENCES[kind](details)
 
 
+def here() -> Details:
+    """What the sentences about this computer name: its data folder."""
+    return {"folder": str(settings.DATA_DIR)}
+
+
 def _clock_step(details: Details) -> str:
     seconds = max(1, round(abs(int(details["ms"])) / 1000))
-    return ngettext(
-        "The clock of this computer jumped by %(seconds)d second: compare the time that is left, and correct it.",
-        "The clock of this computer jumped by %(seconds)d seconds: compare the time that is left, and correct it.",
+    set_by = ngettext(
+        "The clock of this computer was set by %(seconds)d second.",
+        "The clock of this computer was set by %(seconds)d seconds.",
         seconds,
     ) % {"seconds": seconds}
+    if details.get("turn"):
+        return f"{set_by} " + _("The turn keeps its time; the new time counts from the next turn on.")
+    return f"{set_by} " + _("No turn is under way, so the new time counts from now on.")
 
 
 def _not_stored(details: Details) -> str:
     return _("Slips cannot be stored at this moment; the phones keep them and send them again. Is the disk full?")
+
+
+def _disk_full(details: Details) -> str:
+    return _(
+        "The disk with %(folder)s is full, and nothing can be stored: make room on it now. "
+        "The phones keep their slips and send them again by themselves."
+    ) % {"folder": details["folder"]}
+
+
+def _disk_low(details: Details) -> str:
+    return _("Only %(mb)d MB are free on the disk with %(folder)s: make room before the next turn.") % {
+        "mb": details["mb"],
+        "folder": details["folder"],
+    }
+
+
+def _read_only(details: Details) -> str:
+    return _(
+        "The folder %(folder)s cannot be written to, and nothing can be stored: make it writable again. "
+        "The phones keep their slips and send them again by themselves."
+    ) % {"folder": details["folder"]}
+
+
+def _locked(details: Details) -> str:
+    return _(
+        "Another program holds the database in %(folder)s: close it (a database program, a backup, a virus scanner). "
+        "Slips wait until then; none is lost."
+    ) % {"folder": details["folder"]}
+
+
+def _stored_again(details: Details) -> str:
+    return _("Everything can be stored again; the phones send what has waited.")
+
+
+def _backup_failed(details: Details) -> str:
+    return _(
+        "The backup to %(folder)s failed (%(reason)s): put the stick back in or make room on it. "
+        "The backups then go on by themselves."
+    ) % {"folder": details["folder"], "reason": details["reason"]}
+
+
+def _backup_again(details: Details) -> str:
+    return _("The backups to %(folder)s go on.") % {"folder": details["folder"]}
 
 
 def _many_wrong_codes(details: Details) -> str:
@@ -41,6 +93,13 @@ def _new_address(details: Details) -> str:
 _SENTENCES: dict[str, Callable[[Details], str]] = {
     "clock_step": _clock_step,
     "not_stored": _not_stored,
+    "disk_full": _disk_full,
+    "disk_low": _disk_low,
+    "read_only": _read_only,
+    "locked": _locked,
+    "stored_again": _stored_again,
+    "backup_failed": _backup_failed,
+    "backup_again": _backup_again,
     "many_wrong_codes": _many_wrong_codes,
     "new_address": _new_address,
 }

@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
+from collections.abc import Awaitable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from referee.live import messages
-from referee.live.handing_in import hand_in
+from referee.live import alarms, messages, versions
+from referee.live.handing_in import Handing, offer
 from referee.live.house import House, house
-from referee.live.hub import GONE, Audience, Socket, StageKey
+from referee.live.hub import GONE, NO_SEAT, Audience, Socket, StageKey
 from referee.live.language import language_of
 from referee.live.mailbox import Mailbox
 from referee.live.slip_form import Malformed, read_message
 from referee.live.stage import StageGone
+from referee.live.straight import StraightProtocol, straight
 from referee.security import gate
+from referee.security.rights import DESK_SOCKET
 from referee.security.throttle import Bucket, Rate
 from tournaments.now import utc_now
 from tournaments.selectors import live
 from tournaments.selectors.live import SeatedPlayer
 
-NO_SEAT = 4401
+logger = logging.getLogger(__name__)
 TOO_MANY = 4429
 FRAMES = Rate(per_second=10, burst=20)
 MOST_IGNORED = 200
@@ -41,18 +47,29 @@ class HallSocket(AsyncWebsocketConsumer):
     audience: Audience
     house: House
     socket: Socket | None = None
+    _delivery: asyncio.Future[None] | None = None
+    _line: StraightProtocol | None = None
+    _task: asyncio.Task[Any] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the socket to its end. One that was cut because it does not read ends here, too."""
+        """Run the socket to its end. One that was cut because it does not read ends here, too.
+
+        (Channels would start a task for each frame, to listen to a channel layer meanwhile; here there is none.)
+        """
+        self.scope, self.base_send, self._line = scope, send, straight(send)
         self._cut = False
         self._task = asyncio.current_task()
         try:
-            await super().__call__(scope, receive, send)
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            return
         except asyncio.CancelledError:
             if not self._cut:
                 raise
         finally:
             self._leave()
+            self._task = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Stamp a frame the moment it is read. (Channels would first visit a thread to tidy up connections.)"""
@@ -85,20 +102,54 @@ class HallSocket(AsyncWebsocketConsumer):
 
     def begin(self, stage_key: StageKey, *letters: str, player: SeatedPlayer | None = None) -> None:
         """Take a place in the hub. Awaits nothing, so that no change falls between the first picture and the next."""
-        mailbox = Mailbox(self._send_text, self.close)
+        write_now = self._write_nothing if self._line is None else self._line.write_now
+        mailbox = Mailbox(self._send_text, self.close, write_now, self._deliver_soon)
         socket = Socket(self.audience, stage_key, mailbox, self._end_at_once, language=self.language)
         if player is not None:
             socket.player_id, socket.token_hash = player.player_id, player.token_hash
+        self.socket = socket
         for letter in letters:
             mailbox.post(letter)
-        self.socket = socket
-        self._delivery = self.house.background.start(self._deliver(mailbox), f"{self.audience}'s mailbox")
         self._frames = Bucket(FRAMES, FRAMES.burst, asyncio.get_running_loop().time())
         self._ignored = 0
         self.house.hub.add(socket)
         self.house.stage(stage_key).greet(socket)
+        if self._line is not None:
+            self._line.hear = self._hear
 
-    async def may_speak(self) -> bool:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A frame that came by the book."""
+        self.hear(text_data, self.read_at)
+
+    def _hear(self, text: str) -> None:
+        """A frame that came the short way."""
+        try:
+            self.hear(text, utc_now())
+        except Exception:
+            logger.exception("a frame of a %s was not understood", self.audience)
+            self._end_at_once()
+
+    def hear(self, text: str | None, received_at: datetime) -> None:
+        """What came over the line, None for a frame that is no text."""
+        if not self._may_speak():
+            return
+        try:
+            message = read_message(text)
+        except Malformed as fault:
+            self.malformed(fault)
+        else:
+            self.act(message, received_at)
+
+    def act(self, message: dict[str, Any], received_at: datetime) -> None:
+        """Do what a message asks for."""
+        raise NotImplementedError
+
+    def malformed(self, fault: Malformed) -> None:
+        """What came is no message: say so."""
+        with translation.override(self.language):
+            self.post(messages.refused(None, "malformed", fault.sentence))
+
+    def _may_speak(self) -> bool:
         """Whether a frame is to be read. Whoever sends too many is told so now and then, and ended at last."""
         if self.socket is None:
             return False
@@ -106,10 +157,11 @@ class HallSocket(AsyncWebsocketConsumer):
             return True
         self._ignored += 1
         if self._ignored > MOST_IGNORED:
-            self._leave()
-            await self.close(TOO_MANY)
+            self.house.hub.remove(self.socket)
+            self.socket.mailbox.close(TOO_MANY)
         elif self._ignored % 20 == 1:
-            sentence = _("Too many messages come from this phone; some were not read.")
+            with translation.override(self.language):
+                sentence = _("Too many messages come from this phone; some were not read.")
             self.post(messages.refused(None, "too_fast", sentence, retry_ms=1000))
         return False
 
@@ -117,6 +169,12 @@ class HallSocket(AsyncWebsocketConsumer):
         """Send a letter, if the socket is still there."""
         if self.socket is not None:
             self.house.hub.post_to(self.socket, text)
+
+    def _deliver_soon(self) -> None:
+        """Something waits: from now on somebody looks after the mailbox."""
+        if self._delivery is None and self.socket is not None:
+            work = self._deliver(self.socket.mailbox)
+            self._delivery = self.house.background.start(work, f"{self.audience}'s mailbox")
 
     async def _deliver(self, mailbox: Mailbox) -> None:
         try:
@@ -127,20 +185,29 @@ class HallSocket(AsyncWebsocketConsumer):
     async def _send_text(self, text: str) -> None:
         await self.send(text_data=text)
 
+    @staticmethod
+    def _write_nothing(frame: bytes) -> bool:
+        return False
+
     def _end_at_once(self) -> None:
-        """Without waiting for a peer that does not read. A server that shows its transport drops the line."""
+        """Without waiting for a peer that does not read: where the line is known, it is dropped."""
         self._cut = True
-        transport = getattr(getattr(self.base_send, "__self__", None), "transport", None)
-        if transport is not None:
-            transport.abort()
+        if self._line is not None:
+            self._line.transport.abort()
         if self._task is not None:
             self._task.cancel()
 
     def _leave(self) -> None:
+        """Forget everything that holds this socket, so that it is gone at once and not when garbage is collected."""
+        if self._line is not None:
+            self._line.hear = None
+            self._line = None
         if self.socket is not None:
             self.house.hub.remove(self.socket)
-            self._delivery.cancel()
             self.socket = None
+        if self._delivery is not None:
+            self._delivery.cancel()
+            self._delivery = None
 
     def _header(self, name: bytes) -> str:
         return next((value.decode("latin-1") for key, value in self.scope["headers"] if key == name), "")
@@ -165,42 +232,43 @@ class PhoneSocket(HallSocket):
         stage = self.house.stage(key)
         view = await stage.personal(seat.player_id, self.language)
         picture = await stage.picture.current()
-        self.begin(key, messages.hello(seat, picture.turn, view), player=seat)
+        outdated = versions.notice(self._named_version())
+        letters = [outdated] if outdated else []
+        self.begin(key, *letters, messages.hello(seat, picture.turn, view), player=seat)
         if view is not None and self.socket is not None:
             self.socket.mailbox.show("me", messages.me(view))
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """A frame: a slip, a ping, or the wish for one's own results."""
-        received_at = self.read_at
-        with translation.override(self.language):
-            if not await self.may_speak():
-                return
-            try:
-                message = read_message(text_data)
-            except Malformed as fault:
-                self.post(messages.refused(None, "malformed", fault.sentence))
-                return
-            self._act(message, received_at)
+    def _named_version(self) -> str | None:
+        query: bytes = self.scope["query_string"]
+        return parse_qs(query.decode("latin-1")).get("v", [None])[0]
 
-    def _act(self, message: dict[str, Any], received_at: datetime) -> None:
+    def act(self, message: dict[str, Any], received_at: datetime) -> None:
+        """A slip, a ping, or the wish for one's own results."""
         match message.get("t"):
             case "ping":
                 self.post(messages.pong(_finite(message.get("c")), received_at))
+                if self.socket is not None and (trip := _finite(message.get("rtt"))) is not None:
+                    self.socket.round_trip_ms = trip
             case "slip":
-                self.house.background.start(self._hand_in(message, received_at), "a slip")
+                self._hand_in(message, received_at)
             case "me":
                 self.house.background.start(self._show_me(), "a player's results")
             case _:
-                self.post(messages.refused(None, "malformed", _("This kind of message is not known.")))
+                self.malformed(Malformed(gettext_noop("This kind of message is not known.")))
 
-    async def _hand_in(self, message: dict[str, Any], received_at: datetime) -> None:
-        with translation.override(self.language):
-            if not self.house.seating.holds(self.seat.token_hash):
-                if self.socket is not None:
-                    self.house.hub.move_out(self.socket)
-                return
-            with suppress(StageGone):
-                self.post(await hand_in(self.house, self.seat, message, received_at, self.address))
+    def _hand_in(self, message: dict[str, Any], received_at: datetime) -> None:
+        if not self.house.seating.holds(self.seat.token_hash):
+            if self.socket is not None:
+                self.house.hub.move_out(self.socket)
+            return
+        handing = Handing(self.seat, self.address, self.language, self.post)
+        later = offer(self.house, handing, message, received_at)
+        if later is not None:
+            self.house.background.start(self._unless_gone(later), "a slip")
+
+    async def _unless_gone(self, later: Awaitable[None]) -> None:
+        with suppress(StageGone):
+            await later
 
     async def _show_me(self) -> None:
         with suppress(StageGone):
@@ -214,7 +282,8 @@ class WatchingSocket(HallSocket):
     """Desk and wall: they are shown things and say nothing."""
 
     async def enter(self) -> None:
-        """By what the address and the session say."""
+        """By what the address and the session say; whoever tries many tokens waits before each."""
+        await asyncio.sleep(gate.delay(self.address))
         key = await self.find_stage()
         if key is None:
             gate.failed(self.address)
@@ -227,17 +296,13 @@ class WatchingSocket(HallSocket):
         """The room that may be seen; None when this socket may see nothing."""
         raise NotImplementedError
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    def act(self, message: dict[str, Any], received_at: datetime) -> None:
         """Only a ping is answered."""
-        received_at = self.read_at
-        if not await self.may_speak():
-            return
-        try:
-            message = read_message(text_data)
-        except Malformed:
-            return
         if message.get("t") == "ping":
             self.post(messages.pong(_finite(message.get("c")), received_at))
+
+    def malformed(self, fault: Malformed) -> None:
+        """Nothing is said to whoever has nothing to say."""
 
 
 class DeskSocket(WatchingSocket):
@@ -245,11 +310,19 @@ class DeskSocket(WatchingSocket):
 
     audience = "desk"
 
+    async def enter(self) -> None:
+        """As any watcher; a desk that is opened during an outage is told of it, too."""
+        await super().enter()
+        if self.socket is not None:
+            self.socket.user_id = self.scope["user"].pk
+        if (kind := self.house.outage.standing) is not None:
+            self.post(messages.alarm(kind, alarms.sentence(kind, alarms.here())))
+
     async def find_stage(self) -> StageKey | None:
         """The first room of the event in the address."""
         user = self.scope["user"]
         code = self.scope["url_route"]["kwargs"]["code"]
-        return await self.house.reader.read(lambda: live.stage_of_desk(code, user.pk))
+        return await self.house.reader.read(lambda: live.stage_of_desk(code, user.pk, DESK_SOCKET))
 
 
 class WallSocket(WatchingSocket):

@@ -5,25 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import translation
 
 from referee.live import alarms, messages
 from referee.live.background import Background
 from referee.live.closer import Closer
+from referee.live.first_seen import FirstSeen
 from referee.live.guard import ClockGuard
-from referee.live.hub import Hub, StageKey
+from referee.live.hub import NO_SEAT, Hub, StageKey
 from referee.live.intake import Intake, Stamped, store
+from referee.live.outage import Outage
 from referee.live.relay import News, Relay
 from referee.live.seating import Seating
 from referee.live.stage import Stage
 from referee.live.threads import DatabaseThread
-from referee.security.throttle import Allowance, Rate
-from tournaments.now import utc_now
+from referee.outpost import line
+from referee.security.rights import DESK_SOCKET
+from referee.security.throttle import Allowance, Rate, Throttle
+from tournaments.now import timeline, utc_now
 from tournaments.selectors import live
-from tournaments.services import clocks, heartbeats
+from tournaments.services import clocks, heartbeats, pursuing
 from tournaments.services.slips import Receipt
 
 logger = logging.getLogger(__name__)
@@ -35,6 +39,7 @@ ALARM_PAUSE_S = 10.0
 SLIPS_OF_A_PHONE = Rate(per_second=1, burst=10)
 SLIPS_OF_A_NETWORK = Rate(per_second=1000, burst=10_000)
 SLIPS_OF_ALL = Rate(per_second=2000, burst=20_000)
+POLLS_OF_A_PHONE = Rate(per_second=2, burst=30)
 _houses: dict[asyncio.AbstractEventLoop, House] = {}
 
 
@@ -48,6 +53,11 @@ def house() -> House:
     return _houses[loop]
 
 
+def houses() -> list[House]:
+    """Those of this process, for whoever looks in from another thread."""
+    return [known for loop, known in list(_houses.items()) if loop.is_running()]
+
+
 class House:
     """The parts that belong together, and the news and times that move them."""
 
@@ -57,22 +67,34 @@ class House:
         self.reader = DatabaseThread("reader")
         self._writer = DatabaseThread("writer")
         self._clockmaker = DatabaseThread("clocks")
+        self._lines = DatabaseThread("lines")
         self.seating = Seating(self.hub, self.reader)
-        self.intake = Intake(
-            self._write, retry=(InterfaceError, OperationalError), on_trouble=lambda: self.tell_desks("not_stored")
-        )
+        self.outage = Outage(self._sound)
+        self.intake = Intake(self._write, retry=(InterfaceError, OperationalError))
         self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
+        self.first_seen = FirstSeen()
+        self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
         self.closer = Closer(self._close_due, self.background)
         self.relay = Relay(self._hear)
         self._stages: dict[StageKey, Stage] = {}
-        self._guard = ClockGuard()
+        self._guard = ClockGuard(timeline)
         self._alarmed: dict[str, float] = {}
-        self._awake = False
+        self._beats = self._awake = False
         self._run()
 
-    def live(self) -> None:
-        """Leave signs of life from now on; for a server, which may have been away."""
+    async def live(self) -> None:
+        """Leave signs of life from now on; for a server, which may have been away.
+
+        That it was is noted before anything else is done here: an act of its own would pass for a sign of life.
+        """
+        try:
+            await self._clockmaker.run(_take_up)
+            self._awake = True
+        except DatabaseError as error:
+            logger.error("the time of the last turn could not be read: %r", error)
+        self._beats = True
         self.background.repeat(self._beat, BEAT_S, "heartbeat")
+        self.background.repeat(self._ask_drawing_servers, line.EVERY_S, "lines to other halls")
 
     def stage(self, key: StageKey) -> Stage:
         """A room of an event."""
@@ -86,6 +108,9 @@ class House:
         if now - self._alarmed.get(kind, -ALARM_PAUSE_S) < ALARM_PAUSE_S:
             return
         self._alarmed[kind] = now
+        self._sound(kind, details)
+
+    def _sound(self, kind: str, details: alarms.Details) -> None:
         for desk in self.hub.desks():
             with translation.override(desk.language):
                 self.hub.post_to(desk, messages.alarm(kind, alarms.sentence(kind, details)))
@@ -97,7 +122,7 @@ class House:
         self.closer.disarm()
         await self.intake.drain()
         await self.background.stop()
-        for thread in (self.reader, self._writer, self._clockmaker):
+        for thread in (self.reader, self._writer, self._clockmaker, self._lines):
             await thread.close()
 
     def _run(self) -> None:
@@ -107,11 +132,14 @@ class House:
         background.repeat(self._stay, STAY_S, "relay: membership")
         background.keep_running(self.intake.write_forever, "slips")
         background.repeat(self._sweep, SWEEP_S, "sweep")
+        background.repeat(self._look_at_clock, SWEEP_S, "clock")
 
     async def _write(self, batch: Sequence[Stamped]) -> list[Receipt]:
-        return await self._writer.run(lambda: store(batch))
+        async with self.outage.watched():
+            return await self._writer.run(lambda: store(batch))
 
     async def _close_due(self) -> None:
+        await self._notice_pause()
         await self.intake.drain()
         await self._clockmaker.run(lambda: clocks.close_due(now=utc_now()))
         await self._arm()
@@ -120,20 +148,47 @@ class House:
         due = await self._clockmaker.read(live.closing_times)
         self.closer.arm(due.values(), utc_now())
 
+    async def _ask_drawing_servers(self) -> None:
+        """A game that follows another hall waits for nobody here: the network has a thread of its own."""
+        await self._lines.run(lambda: line.ask_all(utc_now))
+
     async def _beat(self) -> None:
+        await self._notice_pause()
         first, self._awake = not self._awake, True
         await self._clockmaker.run(_wake if first else _beat)
+
+    async def _notice_pause(self) -> None:
+        """A laptop that slept was away, and what ran out meanwhile may not be closed before that is noted."""
+        paused_at = self._guard.paused_at()
+        if paused_at is not None and self._beats:
+            logger.warning("nothing ran here since %s", paused_at)
+            self._awake = False  # for the next beat, when the database is not there just now
+            await self._clockmaker.run(lambda: _wake(paused_at))
+            self._awake = True
+
+    async def _look_at_clock(self) -> None:
+        """A clock that is set moves no running turn; between turns it is followed."""
+        await self._notice_pause()
+        step_ms = self._guard.step_ms()
+        if step_ms is None and not self._guard.is_off:
+            return
+        under_way = await self.reader.read(lambda: live.turn_is_under_way(utc_now()))
+        if not under_way:
+            self._guard.follow_wall()
+        if step_ms is not None:
+            logger.warning("the clock of this computer was set by %d ms", step_ms)
+            self.tell_desks("clock_step", ms=step_ms, turn=int(under_way))
 
     async def _stay(self) -> None:
         await self.relay.stay()
         await self.seating.check()
+        await self._check_desks()
 
     async def _sweep(self) -> None:
-        """What no news tells, or what got lost: jumps of the clock, turns that run out, changed games, dead lines."""
-        if (step_ms := self._guard.step_ms()) is not None:
-            logger.warning("the clock of this computer jumped by %d ms", step_ms)
-            self.tell_desks("clock_step", ms=step_ms)
+        """What no news tells, or what got lost: turns that run out, rooms that follow by themselves, changed games,
+        dead lines."""
         self.hub.cut_slow(asyncio.get_running_loop().time())
+        await self._clockmaker.run(lambda: pursuing.follow_due(now=utc_now()))
         await self._arm()
         await self._compare_versions()
 
@@ -147,30 +202,51 @@ class House:
             if stage.picture.is_current and (picture := stage.picture.last) is not None
         ]
         if watched:
-            present = await self.reader.read(lambda: live.versions({picture.game_id for _, picture in watched}))
+            keys = {(picture.game_id, stage.key[1]) for stage, picture in watched}
+            present = await self.reader.read(lambda: live.versions_of_rooms(keys))
             for stage, picture in watched:
-                if stage.picture.last is picture and present.get(picture.game_id) != picture.seq:
+                if stage.picture.last is picture and present.get((picture.game_id, stage.key[1])) != picture.seq:
                     stage.changed()
 
     def _hear(self, news: News) -> None:
         match news:
-            case {"kind": "game", "game": int(game_id)}:
-                self.background.start(self._game_changed(game_id), "news of a game")
-            case {"kind": "slips", "game": int(game_id)}:
-                self._slips_came(game_id)
+            case {"kind": "game", "game": int(game_id), "room": int(room_id)}:
+                self.background.start(self._game_changed(game_id, room_id), "news of a game")
+            case {"kind": "slips", "game": int(game_id), "room": int(room_id)}:
+                self._slips_came(game_id, room_id)
             case {"kind": "phone", "player": int(player_id)}:
                 self.background.start(self.seating.player_changed(player_id), "news of a phone")
             case {"kind": "document", "document": int(document_id)}:
                 self.background.start(self._document_changed(document_id), "news of a document")
+            case {"kind": "staff", "event": int(event_id), "user": int(user_id)}:
+                self._role_changed(event_id, user_id)
             case {"kind": "alarm", "alarm": str(kind), **details}:
                 self.tell_desks(kind, **details)
 
-    async def _game_changed(self, game_id: int) -> None:
+    def _role_changed(self, event_id: int, user_id: int) -> None:
+        """The desks of a colleague ask anew what they may see."""
+        for desk in self.hub.desks(event_id):
+            if desk.user_id == user_id:
+                self.hub.end(desk, NO_SEAT)
+
+    async def _check_desks(self) -> None:
+        """End the desks of those whose role is gone, in case the news of it was lost."""
+        desks = self.hub.desks()
+        if desks:
+            users = {desk.user_id for desk in desks}
+            allowed = await self.reader.read(lambda: live.desks_allowed(users, DESK_SOCKET))
+            for desk in desks:
+                if (desk.stage[0], desk.user_id) not in allowed:
+                    self.hub.end(desk, NO_SEAT)
+
+    async def _game_changed(self, game_id: int, room_id: int) -> None:
+        """In one room, or in all of them when that is 0."""
         shown = [
             it for it in self._stages.values() if (last := it.picture.last) is not None and last.game_id == game_id
         ]
         for stage in shown or await self._stages_of(game_id):
-            stage.changed()
+            if room_id in (0, stage.key[1]):
+                stage.changed()
         await self._arm()
 
     async def _stages_of(self, game_id: int) -> list[Stage]:
@@ -178,9 +254,9 @@ class House:
         event_id = await self.reader.read(lambda: live.event_of_game(game_id))
         return [stage for key, stage in self._stages.items() if key[0] == event_id]
 
-    def _slips_came(self, game_id: int) -> None:
-        for stage in self._stages.values():
-            if (picture := stage.picture.last) is not None and picture.game_id == game_id:
+    def _slips_came(self, game_id: int, room_id: int) -> None:
+        for (_event, room), stage in self._stages.items():
+            if room == room_id and (picture := stage.picture.last) is not None and picture.game_id == game_id:
                 stage.slips_changed()
 
     async def _document_changed(self, document_id: int) -> None:
@@ -190,14 +266,21 @@ class House:
                 self.hub.post_to(desk, messages.document(line))
 
 
+def _take_up() -> None:
+    heartbeats.take_up(timeline)
+    _wake()
+
+
 def _beat() -> None:
-    heartbeats.beat(now=utc_now())
+    steady_us = timeline.steady_us()
+    heartbeats.beat(now=timeline.at(steady_us), steady_us=steady_us)
 
 
-def _wake() -> None:
+def _wake(paused_at: datetime | None = None) -> None:
     """The first beat. Unless another process is alive, the judge is told for how long the server was away."""
-    now, last = utc_now(), live.last_beat()
+    steady_us, last = timeline.steady_us(), live.last_beat()
+    now = timeline.at(steady_us)
     if last is not None and now - last < ALIVE:
-        heartbeats.beat(now=now)
+        _beat()
     else:
-        heartbeats.wake(now=now)
+        heartbeats.wake(now=now, steady_us=steady_us, alive_at=paused_at)

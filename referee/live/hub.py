@@ -10,6 +10,7 @@ from typing import Literal
 
 from referee.live import messages
 from referee.live.mailbox import Mailbox, Overfull
+from referee.live.straight import frame_of
 
 logger = logging.getLogger(__name__)
 Audience = Literal["phone", "desk", "wall"]
@@ -18,6 +19,8 @@ StageKey = tuple[int, int]
 """An event and one of its rooms, by their keys."""
 
 MOVED = 4001
+AGAIN = 1012
+NO_SEAT = 4401
 GONE = 4404
 LONGEST_BEHIND_S = 30.0
 SOCKETS_OF_ONE_PHONE = 2
@@ -34,6 +37,8 @@ class Socket:
     player_id: int = 0
     token_hash: str = ""
     language: str = ""
+    round_trip_ms: float | None = None
+    user_id: int = 0
 
 
 @dataclass(slots=True)
@@ -67,8 +72,15 @@ class Hub:
 
     def send(self, audience: Audience, stage: StageKey, kind: str, text: str) -> None:
         """Show a text to an audience; of each kind only the newest reaches a slow socket."""
-        for socket in self._sockets.get((stage, audience), ()):
-            socket.mailbox.show(kind, text)
+        sockets = self._sockets.get((stage, audience))
+        if sockets:
+            frame = frame_of(text)
+            for socket in sockets:
+                socket.mailbox.show(kind, text, frame)
+
+    def count(self, stage: StageKey, audience: Audience) -> int:
+        """How many sockets of an audience look at a stage."""
+        return len(self._sockets.get((stage, audience), ()))
 
     def desks(self, event_id: int | None = None) -> list[Socket]:
         """The desks of an event, or all."""
@@ -91,8 +103,12 @@ class Hub:
         """End all sockets of a stage that is not there any more."""
         for audience in AUDIENCES:
             for socket in list(self._sockets.get((stage, audience), ())):
-                self.remove(socket)
-                socket.mailbox.close(GONE)
+                self.end(socket, GONE)
+
+    def end(self, socket: Socket, code: int) -> None:
+        """End a socket with a code that tells why."""
+        self.remove(socket)
+        socket.mailbox.close(code)
 
     def phones_of(self, player_ids: Collection[int]) -> list[Socket]:
         """The phones of these players."""

@@ -1,6 +1,7 @@
 """The road of a slip from the socket to the database: one bounded queue, one writer, many slips in a transaction.
 
-Whoever offers a slip has stamped it when its frame was read; the future he gets is done after the commit.
+Whoever puts a slip in has stamped it when its frame was read; he is told after the commit. No slip has a task or a
+future of its own: a batch is answered in one go.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 CAPACITY = 10_000
 LARGEST_BATCH = 500
-LINGER_S = 0.01
+LINGER_S = 0.02
 PAUSES_S = (0.05, 0.2, 0.5, 1.0, 2.0)
 
 
@@ -33,7 +34,9 @@ class Stamped:
 
 
 Write = Callable[[Sequence[Stamped]], Awaitable[list[Receipt]]]
-_Waiting = tuple[Stamped, "asyncio.Future[Receipt]"]
+Settle = Callable[[Receipt | None], None]
+"""Is called once, with the receipt, or with None when the slip could not be stored; it must not raise."""
+_Waiting = tuple[Stamped, Settle]
 
 
 class Busy(Exception):
@@ -65,26 +68,38 @@ class Intake:
         self._capacity = capacity
         self._queue: deque[_Waiting] = deque()
         self._filled = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._taken = self._settled = 0
+        self._drains: deque[tuple[int, asyncio.Future[None]]] = deque()
+
+    def put(self, slip: Stamped, settle: Settle) -> None:
+        """Queue a slip; raises Busy when the queue is full."""
+        if len(self._queue) >= self._capacity:
+            raise Busy
+        self._queue.append((slip, settle))
+        self._taken += 1
+        self._filled.set()
 
     def offer(self, slip: Stamped) -> asyncio.Future[Receipt]:
         """Queue a slip; raises Busy when the queue is full. The future gives the receipt, or raises NotStored."""
-        if len(self._queue) >= self._capacity:
-            raise Busy
         future: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._queue.append((slip, future))
-        self._idle.clear()
-        self._filled.set()
+
+        def settle(receipt: Receipt | None) -> None:
+            if future.done():
+                return  # whoever asked has left
+            if receipt is not None:
+                future.set_result(receipt)
+            else:
+                future.set_exception(NotStored())
+
+        self.put(slip, settle)
         return future
 
     async def drain(self) -> None:
-        """Wait until everything offered so far is stored or given up."""
-        waiting = [future for _, future in self._queue]
-        if waiting:
-            await asyncio.wait(waiting)
-        else:
-            await self._idle.wait()
+        """Wait until everything offered so far is stored or given up. Slips are settled in the order they came in."""
+        if self._settled < self._taken:
+            drained = asyncio.get_running_loop().create_future()
+            self._drains.append((self._taken, drained))
+            await drained
 
     async def write_forever(self) -> None:
         """Store what waits, batch by batch."""
@@ -94,7 +109,6 @@ class Intake:
             while self._queue:
                 await self._store(self._next_batch())
             self._filled.clear()
-            self._idle.set()
 
     def _next_batch(self) -> list[_Waiting]:
         return [self._queue.popleft() for _ in range(min(LARGEST_BATCH, len(self._queue)))]
@@ -106,24 +120,31 @@ class Intake:
             logger.exception("a batch of %d slips could not be stored", len(batch))
             await self._store_singly(batch)
             return
-        for (_, future), receipt in zip(batch, receipts, strict=True):
-            if not future.done():
-                future.set_result(receipt)
+        for (_slip, settle), receipt in zip(batch, receipts, strict=True):
+            self._settle(settle, receipt)
 
     async def _store_singly(self, batch: list[_Waiting]) -> None:
         """One slip that cannot be stored must not take the others with it."""
-        for slip, future in batch:
+        for slip, settle in batch:
             try:
                 [receipt] = await self._write_patiently([slip])
             except Exception:
                 logger.exception("a slip of player %d could not be stored", slip.slip.player_id)
                 self._on_trouble()
-                if not future.done():
-                    future.set_exception(NotStored())
-                    future.exception()  # nobody may be waiting any more
+                self._settle(settle, None)
             else:
-                if not future.done():
-                    future.set_result(receipt)
+                self._settle(settle, receipt)
+
+    def _settle(self, settle: Settle, receipt: Receipt | None) -> None:
+        try:
+            settle(receipt)
+        except Exception:
+            logger.exception("somebody could not be told what became of his slip")
+        self._settled += 1
+        while self._drains and self._drains[0][0] <= self._settled:
+            _number, drained = self._drains.popleft()
+            if not drained.done():
+                drained.set_result(None)
 
     async def _write_patiently(self, slips: Sequence[Stamped]) -> list[Receipt]:
         for pause in PAUSES_S:
@@ -142,6 +163,7 @@ def store(batch: Sequence[Stamped]) -> list[Receipt]:
 
     def judged(stamped: Stamped) -> Incoming:
         clock = clocks.get((stamped.slip.turn_id, stamped.room_id))
-        return replace(stamped.slip, in_time=clock is not None and in_time(clock, stamped.slip.received_at))
+        early = clock is not None and in_time(clock, stamped.slip.received_at)
+        return stamped.slip if stamped.slip.in_time == early else replace(stamped.slip, in_time=early)
 
     return hand_in_batch([judged(stamped) for stamped in batch], now=utc_now())

@@ -6,7 +6,7 @@ Times are milliseconds since 1970, UTC. `state` and `count` are made once for an
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -40,16 +40,19 @@ def state(seq: int, now: datetime, view: str) -> str:
 
 def phone_view(view: HallView) -> str:
     """What a phone or a desk's page header shows: the hall's view with the first rows of the standings only."""
-    return text_of(hall_fields(view, view.standings[:ROWS_FOR_PHONES], []))
+    return text_of(hall_fields(view, view.standings[:ROWS_FOR_PHONES]))
 
 
 def wall_view(view: HallView) -> str:
-    """What the wall shows: the hall's view with the whole standings, and those of the event."""
-    return text_of(hall_fields(view, view.standings, view.event_places))
+    """What the wall shows: the hall's view with the whole standings, and those of the event and of all rooms."""
+    return text_of(hall_fields(view, view.standings, view.event_places, view.merged))
 
 
 def hall_fields(
-    view: HallView, standings: Sequence[StandingRow], event_places: Sequence[EventPlace]
+    view: HallView,
+    standings: Sequence[StandingRow],
+    event_places: Sequence[EventPlace] = (),
+    merged: Sequence[StandingRow] = (),
 ) -> dict[str, Any]:
     """The hall's view. What its phase keeps secret is left out, whatever `view` holds."""
     announced, finished = view.phase in RACK_IS_PUBLIC, view.phase is Phase.FINISHED
@@ -81,11 +84,23 @@ def hall_fields(
         "commitment": view.commitment,
         "hall_word": view.hall_word,
         "seed": view.seed if finished else None,
+        "earlier_draws": [_earlier(draw) for draw in view.earlier_draws],
+        "draw_acts": [{"entry": act.entry, "kind": act.kind, "turn": act.turn} for act in view.draw_acts],
+        "ledger_entry": view.ledger_entry,
+        "ledger_head": view.ledger_head,
         "end_why": view.end_why,
         "standings": [_row(row) for row in standings],
         "standings_count": len(view.standings),
         "event_places": [_place(place) for place in event_places],
+        "room": view.room,
+        "merged": [_row(row) for row in merged],
+        "merged_turns": view.merged_turns,
     }
+
+
+def _earlier(draw: Mapping[str, Any]) -> dict[str, Any]:
+    """A seed that was shown to the hall before the game was taken up again."""
+    return {name: draw[name] for name in ("from_turn", "commitment", "seed", "hall_word")}
 
 
 def _last(last: Last) -> dict[str, Any]:
@@ -207,15 +222,11 @@ def _verdict(verdict: OwnVerdict | None) -> dict[str, Any] | None:
 
 
 def ack(receipt: Receipt | StoredSlip) -> str:
-    """The slip is stored; it stays so whatever happens to the server."""
-    return text_of(
-        {
-            "t": "ack",
-            "id": str(receipt.client_id),
-            "version": receipt.version,
-            "received": to_ms(receipt.received_at),
-            "in_time": receipt.in_time,
-        }
+    """The slip is stored; it stays so whatever happens to the server. Written by hand: it goes out by the thousand."""
+    in_time = "true" if receipt.in_time else "false"
+    return (
+        f'{{"t":"ack","id":"{receipt.client_id}","version":{receipt.version},'
+        f'"received":{to_ms(receipt.received_at)},"in_time":{in_time}}}'
     )
 
 
@@ -230,6 +241,11 @@ def refused(client_id: UUID | str | None, why: str, sentence: str, retry_ms: int
 def moved() -> str:
     """Another phone took this player's place."""
     return text_of({"t": "moved"})
+
+
+def outdated(sentence: str) -> str:
+    """The client is older than the server: it is to load itself anew, once nothing can be lost by it."""
+    return text_of({"t": "outdated", "v": VERSION, "text": sentence})
 
 
 def pong(client_ms: float | None, now: datetime) -> str:

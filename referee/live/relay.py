@@ -33,6 +33,7 @@ def listen() -> None:
     signals.slips_received.connect(_on_slips, dispatch_uid="live")
     signals.phone_replaced.connect(_on_phone, dispatch_uid="live")
     signals.document_changed.connect(_on_document, dispatch_uid="live")
+    signals.staff_changed.connect(_on_staff, dispatch_uid="live")
 
 
 def alarm(kind: str, **details: Any) -> News:
@@ -142,12 +143,12 @@ def _send_from_outside(message: dict[str, Any]) -> None:
     task.add_done_callback(_under_way.discard)
 
 
-def _on_game(game_id: int, **_: Any) -> None:
-    notify({"kind": "game", "game": game_id})
+def _on_game(game_id: int, room_id: int, **_: Any) -> None:
+    notify({"kind": "game", "game": game_id, "room": room_id})
 
 
-def _on_slips(game_id: int, **_: Any) -> None:
-    notify({"kind": "slips", "game": game_id})
+def _on_slips(game_id: int, room_id: int, **_: Any) -> None:
+    notify({"kind": "slips", "game": game_id, "room": room_id})
 
 
 def _on_phone(player_id: int, **_: Any) -> None:
@@ -156,3 +157,7 @@ def _on_phone(player_id: int, **_: Any) -> None:
 
 def _on_document(document_id: int, **_: Any) -> None:
     notify({"kind": "document", "document": document_id})
+
+
+def _on_staff(event_id: int, user_id: int, **_: Any) -> None:
+    notify({"kind": "staff", "event": event_id, "user": user_id})

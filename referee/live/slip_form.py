@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from tournaments.validators import one_line
 
@@ -21,12 +24,18 @@ _LAST_MS = 253_402_300_799_000  # the end of the year 9999
 
 
 class Malformed(ValueError):
-    """What came is no slip. `sentence` tells the player; `client_id` is the slip's when it could be read."""
+    """What came is no slip; `client_id` is the slip's when it could be read."""
 
-    def __init__(self, sentence: str, client_id: UUID | None = None) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.client_id = client_id
+    def __init__(self, template: str, values: Mapping[str, int] = MappingProxyType({})) -> None:
+        super().__init__(template)
+        self.template = template
+        self.values = values
+        self.client_id: UUID | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What the player is told, in the active language."""
+        return gettext(self.template) % self.values if self.values else gettext(self.template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +55,8 @@ def read_message(text: str | None) -> dict[str, Any]:
     """A frame or a body as an object. Raises Malformed for anything else."""
     if text is None:
         raise Malformed(_("The message is not text."))
-    if len(text) > LARGEST_FRAME or len(text.encode("utf-8", "replace")) > LARGEST_FRAME:
-        raise Malformed(_("The message is too long: at most %(bytes)d bytes are read.") % {"bytes": LARGEST_FRAME})
+    if len(text) > LARGEST_FRAME or (not text.isascii() and len(text.encode("utf-8", "replace")) > LARGEST_FRAME):
+        raise Malformed(_("The message is too long: at most %(bytes)d bytes are read."), {"bytes": LARGEST_FRAME})
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
@@ -71,7 +80,8 @@ def read_slip(message: dict[str, Any]) -> SlipForm:
             sent_at=_sent_at(message.get("sent")),
         )
     except Malformed as fault:
-        raise Malformed(fault.sentence, client_id) from None
+        fault.client_id = client_id
+        raise
 
 
 def _client_id(value: object) -> UUID:
@@ -84,14 +94,13 @@ def _client_id(value: object) -> UUID:
 
 
 def _word(value: object) -> str:
-    if not isinstance(value, str) or not one_line(value):
+    word = one_line(value) if isinstance(value, str) else ""
+    if not isinstance(value, str) or not word:
         raise Malformed(_("Write a word before you hand the slip in."))
     if len(value) > LONGEST_WORD:
-        raise Malformed(
-            _("The word has %(length)d signs; at most %(longest)d fit on a slip.")
-            % {"length": len(value), "longest": LONGEST_WORD}
-        )
-    return one_line(value)
+        sentence = _("The word has %(length)d signs; at most %(longest)d fit on a slip.")
+        raise Malformed(sentence, {"length": len(value), "longest": LONGEST_WORD})
+    return word
 
 
 def _ref(value: object) -> str:
@@ -111,13 +120,13 @@ def _direction(value: object) -> str:
 
 
 def _score(value: object) -> int | None:
-    sentence = _("The score is a whole number from 0 to %(highest)d.") % {"highest": HIGHEST_SCORE}
+    sentence = _("The score is a whole number from 0 to %(highest)d.")
     return None if value is None else _whole_number(value, 0, HIGHEST_SCORE, sentence)
 
 
-def _whole_number(value: object, lowest: int, highest: int, sentence: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-        raise Malformed(sentence)
+def _whole_number(value: object, lowest: int, most: int, sentence: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= most:
+        raise Malformed(sentence, {"highest": most})
     return value
 
 

@@ -1,12 +1,13 @@
 """What one room of an event shows: read once after each change, for all sockets that look at it.
 
-Many changes in a burst cause one reading. Numbers of slips are read apart, and pushed at most four times a second.
+Many changes in a burst cause one reading. Numbers of slips are read apart, and pushed at most four times a second; in
+a large hall phones hear of both a little less often, so that what they hand in has room.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,6 +19,7 @@ from django.utils import translation
 from referee.live import messages
 from referee.live.background import Background, Coalesced
 from referee.live.hub import AUDIENCES, Audience, Hub, Socket, StageKey
+from referee.live.persons import Persons
 from referee.live.threads import DatabaseThread
 from tournaments.models import Game, Room
 from tournaments.now import utc_now
@@ -25,11 +27,13 @@ from tournaments.selectors import live
 from tournaments.selectors.desk import missing_tables
 from tournaments.selectors.hall import hall_view
 from tournaments.selectors.personal import PersonalView, personal_views
-from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase, current_turn, phase_of
+from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase, phase_of, turn_in
 
 T = TypeVar("T")
 LEAST_PAUSE_S = 0.05
 COUNT_PAUSE_S = 0.25
+STATE_PAUSE_OF_A_PHONE_S = 0.000_05
+COUNT_PAUSE_OF_A_PHONE_S = 0.000_2
 
 
 class StageGone(LookupError):
@@ -75,12 +79,14 @@ class Stage:
         self._background = background
         name = f"stage {key}"
         self.picture = Coalesced(self._reading(read_picture), background, name)
-        self.tally = Coalesced(self._reading(read_tally), background, f"{name}: count")
-        self._personal: dict[str, Coalesced[dict[int, PersonalView]]] = {}
+        self.tally = Coalesced(self._reading(self._read_tally), background, f"{name}: count")
+        self._personal: dict[str, Persons] = {}
         self._showing = self._counting = False
         self._shown: Picture | None = None
         self._counted: Tally | None = None
         self._newcomers: list[Socket] = []
+        self._phones_wait = False
+        self._phones_due = 0.0
 
     def changed(self) -> None:
         """Something is different: read and show it, soon and once."""
@@ -110,15 +116,17 @@ class Stage:
         self._count_soon()
 
     async def personal(self, player_id: int, language: str) -> PersonalView | None:
-        """What one player may know, in his language. Read for all players at once and kept until it changes."""
+        """What one player may know, in his language."""
         views = self._personal.get(language)
         if views is None:
             views = self._personal[language] = self._persons(language)
-        return (await views.current()).get(player_id)
+        return await views.of(player_id)
 
-    def _persons(self, language: str) -> Coalesced[dict[int, PersonalView]]:
-        name = f"stage {self.key}: players ({language})"
-        return Coalesced(self._reading(partial(read_persons, language=language)), self._background, name)
+    def _persons(self, language: str) -> Persons:
+        def read(only: Collection[int] | None) -> Awaitable[dict[int, PersonalView]]:
+            return self._reading(partial(read_persons, language=language, only=only))()
+
+        return Persons(read, self._background, f"stage {self.key}: players ({language})")
 
     def _reading(self, read: Callable[[Game, Room], T]) -> Callable[[], Awaitable[T]]:
         """Read in the database thread; raises StageGone also for what disappears in the middle of it."""
@@ -151,7 +159,7 @@ class Stage:
                 if picture != self._shown:
                     self._shown = picture
                     self._send(partial(picture.state, now=utc_now()), "state")
-                await asyncio.sleep(LEAST_PAUSE_S)
+                await asyncio.sleep(max(LEAST_PAUSE_S, self._phones * STATE_PAUSE_OF_A_PHONE_S))
         except StageGone:
             self._hub.dismiss(self.key)
         finally:
@@ -159,7 +167,7 @@ class Stage:
 
     async def _count(self) -> None:
         try:
-            while not self.tally.is_current and self._hub.has(self.key):
+            while (self._phones_wait or not self.tally.is_current) and self._hub.has(self.key):
                 self._show_count(await self.tally.current())
                 await asyncio.sleep(COUNT_PAUSE_S)
         except StageGone:
@@ -172,23 +180,39 @@ class Stage:
         newcomers, self._newcomers = self._newcomers, []
         before, self._counted = self._counted, tally
         if tally is None:
+            self._phones_wait = False
             return
         if tally != before:
-            self._send(tally.count, "count")
-        else:
-            for socket in newcomers:
-                socket.mailbox.show("count", tally.count(socket.audience))
+            self._phones_wait = True
+            self._send(tally.count, "count", ("desk", "wall"))
+        for socket in newcomers:
+            socket.mailbox.show("count", tally.count(socket.audience))
+        self._tell_phones(tally)
 
-    def _send(self, text_for: Callable[[Audience], str], kind: str) -> None:
-        for audience in AUDIENCES:
+    def _tell_phones(self, tally: Tally) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._phones_wait and now >= self._phones_due:
+            self._phones_wait = False
+            self._phones_due = now + self._phones * COUNT_PAUSE_OF_A_PHONE_S
+            self._send(tally.count, "count", ("phone",))
+
+    @property
+    def _phones(self) -> int:
+        return self._hub.count(self.key, "phone")
+
+    def _read_tally(self, game: Game, room: Room) -> Tally | None:
+        return read_tally(game, room, for_desks=self._hub.count(self.key, "desk") > 0)
+
+    def _send(self, text_for: Callable[[Audience], str], kind: str, audiences: Sequence[Audience] = AUDIENCES) -> None:
+        for audience in audiences:
             self._hub.send(audience, self.key, kind, text_for(audience))
 
 
 def read_picture(game: Game, room: Room) -> Picture:
     """The picture as of now, for a database thread."""
-    turn, view = current_turn(game), hall_view(game, room, utc_now())
+    turn, view = turn_in(game, room), hall_view(game, room, utc_now())
     while view.turn != (0 if turn is None else turn.number):  # drawn between the two looks
-        turn, view = current_turn(game), hall_view(game, room, utc_now())
+        turn, view = turn_in(game, room), hall_view(game, room, utc_now())
     return Picture(
         game_id=game.pk,
         turn_id=None if turn is None else turn.pk,
@@ -200,16 +224,20 @@ def read_picture(game: Game, room: Room) -> Picture:
     )
 
 
-def read_tally(game: Game, room: Room) -> Tally | None:
-    """The count of slips as of now, None before the rack is announced; for a database thread."""
-    turn = current_turn(game)
+def read_tally(game: Game, room: Room, *, for_desks: bool = True) -> Tally | None:
+    """The count of slips as of now, None before the rack is announced; for a database thread.
+
+    Which tables are missing is asked only `for_desks`.
+    """
+    turn = turn_in(game, room)
     if turn is None or phase_of(game, room, utc_now()) not in RACK_IS_PUBLIC:
         return None
     counts = live.counts(turn, room)
-    return Tally(messages.count(counts), messages.count(counts, missing_tables(turn, room)))
+    for_all = messages.count(counts)
+    return Tally(for_all, messages.count(counts, missing_tables(turn, room)) if for_desks else for_all)
 
 
-def read_persons(game: Game, room: Room, language: str) -> dict[int, PersonalView]:
-    """What each player may know as of now, for a database thread."""
+def read_persons(game: Game, room: Room, language: str, only: Collection[int] | None = None) -> dict[int, PersonalView]:
+    """What each player, or each of `only`, may know as of now; for a database thread."""
     with translation.override(language):
-        return personal_views(game)
+        return personal_views(game, room, only)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -20,6 +21,7 @@ from tournaments.models import Document
 from tournaments.now import utc_now
 from tournaments.selectors.archive import export_game
 from tournaments.selectors.event_results import Choice, event_view, read_choice
+from tournaments.selectors.ledger import seals_of
 from tournaments.services import documents
 
 log = logging.getLogger(__name__)
@@ -31,14 +33,20 @@ DRAWERS: dict[str, Callable[..., bytes]] = {
 }
 
 
-def make(document_id: int) -> None:
-    """Make the sheet with this number, unless another worker has begun it; a failure is told to the judge."""
-    document = Document.objects.select_related("game__event").get(pk=document_id)
-    if not documents.start(document=document):
+def make(document_id: int, *, again: bool = False, patient: bool = False) -> None:
+    """Make the sheet with this number, unless another worker has begun it; a failure is told to the judge.
+
+    `again`: the worker that had begun it is dead. Of one that is `patient` a database that is out of reach is no
+    failure of the sheet: its error is passed on, to try again later.
+    """
+    document = Document.objects.select_related("game__event", "room").get(pk=document_id)
+    if not documents.start(document=document, again=again):
         return
     try:
         path = _drawn(document)
-    except Exception:
+    except Exception as error:
+        if patient and isinstance(error, InterfaceError | OperationalError):
+            raise
         log.exception("sheet %s could not be made", document_id)
         with override(document.language):
             sentence = _("The sheet could not be made. Ask for it again; the log of the program tells more.")
@@ -55,7 +63,7 @@ def _drawn(document: Document) -> str:
 
 
 def _drawn_archive(document: Document) -> bytes:
-    archive = cast(Archive, export_game(document.game))
+    archive = cast(Archive, export_game(document.game, document.room))
     documents.progress(document=document, percent=40)
     return DRAWERS[document.kind](archive, language=document.language)
 
@@ -65,7 +73,8 @@ def _drawn_standings(document: Document, choice: Choice) -> bytes:
     view = event_view(document.game.event, choice)
     if view is None:
         raise LookupError(f"the event has no game {choice.game}")
-    return event_standings_pdf(view, document.game.event, language=document.language)
+    event = document.game.event
+    return event_standings_pdf(view, event, seals_of(event), language=document.language)
 
 
 def _keep(document: Document, content: bytes) -> str:

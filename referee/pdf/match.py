@@ -8,15 +8,17 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.archive import Archive, MasterEntry, TurnEntry, edition_of
+from engine.archive import Archive, ContinuedDraw, DrawEntry, MasterEntry, TurnEntry, edition_of
 from engine.board import Board
 from engine.coords import Notation, parse_reference
+from engine.draw_acts import draw_acts
 from engine.edition import Edition
 from engine.formulas import load_formula
 from engine.move import Move
 from engine.rules.profile import Profile
 from engine.tiles import Tiles
 from engine.turn import After, after_turn
+from referee.draw_acts import sentences_of
 from referee.pdf import heads
 from referee.pdf.board import draw_board
 from referee.pdf.sheet import Column, Sheet
@@ -27,7 +29,9 @@ _REPLACED = "*"
 def match_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     """Turn by turn: rejected racks, rack, master move, reference, points, top, running total; then the board."""
     with override(language):
-        sheet = Sheet(_("Match sheet"), heads.subtitle(archive), heads.facts(archive), paper=paper)
+        sheet = Sheet(
+            _("Match sheet"), heads.subtitle(archive), heads.facts(archive), foot=heads.foot(archive), paper=paper
+        )
         after = _after(archive)
         sheet.table(_columns(), _rows(archive, after))
         sheet.y -= 10
@@ -88,16 +92,30 @@ def _move(master: MasterEntry, edition: Edition, profile: Profile) -> Move:
     return Move(reference, edition.parse_word(master["word"]), master["score"])
 
 
+def _seeds(draw: DrawEntry) -> list[str]:
+    """Every seed that is public, with the commitment that was shown before where it is not at the foot."""
+    start = draw["commitment"], draw["seed"], draw["hall_word"]
+    first = ContinuedDraw(from_turn=1, commitment=start[0], seed=start[1], hall_word=start[2])
+    lines, several = [], bool(draw.get("continued"))
+    for one in (first, *draw.get("continued", ())):
+        if several:
+            facts = {"turn": one["from_turn"], "sum": one["commitment"]}
+            lines.append(_("From turn %(turn)d on, fingerprint of the draw: %(sum)s") % facts)
+        if one["seed"]:
+            lines.append(_("Seed of the draw: %(seed)s") % {"seed": one["seed"]})
+        if one["hall_word"]:
+            lines.append(_("Word of the hall: %(word)s") % {"word": one["hall_word"]})
+    return lines
+
+
 def _closing_lines(archive: Archive, after: Sequence[After]) -> list[str]:
     tops = sum(turn["top"] for turn in archive["turns"])
     lines = [_("Sum of the tops: %(sum)s") % {"sum": tops}]
     if any(step.replaced for step in after):
         note = _("%(mark)s: after this turn a blank on the board was replaced by its letter.")
         lines.append(note % {"mark": _REPLACED})
-    if seed := archive["draw"]["seed"]:
-        lines.append(_("Seed of the draw: %(seed)s") % {"seed": seed})
-    if hall_word := archive["draw"]["hall_word"]:
-        lines.append(_("Word of the hall: %(word)s") % {"word": hall_word})
+    lines.extend(_seeds(archive["draw"]))
+    lines.extend(sentences_of(draw_acts(dict(entry) for entry in archive["ledger"]["entries"])))
     if entries := archive["ledger"]["entries"]:
         lines.append(_("Ledger: %(n)s entries, head %(head)s") % {"n": len(entries), "head": archive["ledger"]["head"]})
     return lines

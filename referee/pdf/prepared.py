@@ -15,7 +15,7 @@ from engine.script import Script, ScriptTurn, edition_of, formula_of, profile_of
 from engine.script_check import read_move
 from engine.tiles import Tiles
 from engine.turn import After, after_turn
-from referee.pdf import fonts
+from referee.pdf import fonts, heads
 from referee.pdf.board import draw_board
 from referee.pdf.sheet import INK, MARGIN, QUIET, Column, Sheet
 from tournaments.names import edition_name, formula_name, rules_name
@@ -29,7 +29,8 @@ def prepared_pdf(script: Script, *, language: str, paper: str = "a4") -> bytes:
     """The cover, to be folded around the rest; then turn by turn rejected racks, rack, tops, master move, running total
     and whether all tiles are there; then the board at the end. `ScriptError` for what this program does not know."""
     with override(language):
-        sheet = Sheet(_("Prepared game"), script["title"], _facts(script), paper=paper)
+        foot = heads.foot_of(script["draw"]["commitment"])
+        sheet = Sheet(_("Prepared game"), script["title"], _facts(script), foot=foot, paper=paper)
         _cover(sheet, script)
         sheet.need(sheet.page_height)
         after = _after(script)
@@ -56,9 +57,7 @@ def _facts(script: Script) -> list[str]:
     words = script["lexicon"]
     listed = ngettext("%(n)s word", "%(n)s words", words["words"]) % {"n": words["words"]}
     sums = {"name": words["name"], "words": listed, "sum": words["sha256"]}
-    commitment = script["draw"]["commitment"]
-    published = [_("Fingerprint of the draw: %(sum)s") % {"sum": commitment}] if commitment else []
-    return [f"{by} · {timed}", _("Word list: %(name)s, %(words)s, SHA-256 %(sum)s") % sums, *published]
+    return [f"{by} · {timed}", _("Word list: %(name)s, %(words)s, SHA-256 %(sum)s") % sums]
 
 
 def _cover(sheet: Sheet, script: Script) -> None:

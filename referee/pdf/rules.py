@@ -22,7 +22,7 @@ def rules_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     with override(language):
         profile, formula = Profile.from_switches(archive["profile"]), load_formula(archive["formula"])
         title = _("Rules: %(title)s") % {"title": rules_name(profile, formula)}
-        sheet = Sheet(title, heads.subtitle(archive), heads.facts(archive)[:1], paper=paper)
+        sheet = Sheet(title, heads.subtitle(archive), heads.facts(archive)[:1], foot=heads.foot(archive), paper=paper)
         for group in rule_page(profile, formula, _):
             _group(sheet, group)
         sheet.y -= GAP

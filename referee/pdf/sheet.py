@@ -1,4 +1,5 @@
-"""A sheet: pages with a head on each, a table that repeats its own head, and "page x of y" at the foot."""
+"""A sheet: pages with a head on each, a table that repeats its own head, and at the foot of each what everybody can
+hold the sheet against (fingerprint of the draw, head of the ledger) and "page x of y"."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from referee.pdf import fonts
 PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN = 16 * mm
 INK, QUIET, RULE, BAND = HexColor("#1b2024"), HexColor("#5a636b"), HexColor("#c9c4b6"), HexColor("#f1eee5")
-ROW_SIZE = 9.5
+ROW_SIZE, FOOT_SIZE = 9.5, 7
 LINE_HEIGHT = 1.22
 PADDING = 2.2
 
@@ -39,10 +40,20 @@ class Cell:
 
 
 class Sheet:
-    """Draws from top to bottom and begins a new page when one is full."""
+    """Draws from top to bottom and begins a new page when one is full.
+
+    `foot` are at most two lines for every page (`referee.pdf.heads.foot`); no sheet goes without saying what it has.
+    """
 
     def __init__(
-        self, title: str, subtitle: str, facts: Sequence[str], *, paper: str = "a4", wide: bool = False
+        self,
+        title: str,
+        subtitle: str,
+        facts: Sequence[str],
+        *,
+        foot: Sequence[str],
+        paper: str = "a4",
+        wide: bool = False,
     ) -> None:
         fonts.register()
         self.title, self.subtitle, self.facts = title, subtitle, facts
@@ -54,6 +65,7 @@ class Sheet:
         self.canvas.setTitle(f"{title} – {subtitle}")
         self.canvas.setAuthor("Multiplo")
         self.canvas.setSubject(subtitle)
+        self.canvas.foot = foot
         self.y = 0.0
         self._start_page()
 
@@ -158,6 +170,7 @@ class _NumberedCanvas(Canvas):  # type: ignore[misc]  # reportlab carries no typ
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._finished: list[dict[str, object]] = []
+        self.foot: Sequence[str] = ()
 
     def showPage(self) -> None:  # noqa: N802  reportlab's name
         self._finished.append(dict(self.__dict__))
@@ -171,8 +184,17 @@ class _NumberedCanvas(Canvas):  # type: ignore[misc]  # reportlab carries no typ
             self.drawString(MARGIN, MARGIN - 2 * mm, "Multiplo")
             label = _("Page %(page)s of %(pages)s") % {"page": number, "pages": len(self._finished)}
             self.drawRightString(self._pagesize[0] - MARGIN, MARGIN - 2 * mm, label)
+            self._draw_foot()
             super().showPage()
         super().save()
+
+    def _draw_foot(self) -> None:
+        """The lines above "page x of y", the first one on top; smaller where they would not fit."""
+        room = float(self._pagesize[0] - 2 * MARGIN)
+        for number, line in enumerate(reversed(self.foot)):
+            size = min(FOOT_SIZE, FOOT_SIZE * room / fonts.width(line, fonts.REGULAR, FOOT_SIZE))
+            self.setFont(fonts.REGULAR, size)
+            self.drawString(MARGIN, MARGIN + 2 * mm + number * FOOT_SIZE * LINE_HEIGHT, line)
 
 
 def _edges(columns: Sequence[Column], room: float) -> list[tuple[float, float]]:

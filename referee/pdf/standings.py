@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -15,29 +16,37 @@ from referee.pdf.sheet import LINE_HEIGHT, PADDING, ROW_SIZE, Column, Sheet
 from referee.results_table import ResultsTable, results_table
 from tournaments.models import Event
 from tournaments.selectors.event_results import EventView
+from tournaments.selectors.ledger import Seal
 
 WIDEST_UPRIGHT = 130  # shares of the columns that fit a sheet standing upright
-GROUP_SIZE = 12
+GROUP_SIZE, SMALL = 12, 6.3
 
 
 def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     """Rank, table, name, club, total, negative and percent of every player, as a PDF."""
     with override(language):
-        sheet = Sheet(_("Standings"), heads.subtitle(archive), heads.facts(archive), paper=paper)
+        sheet = Sheet(
+            _("Standings"), heads.subtitle(archive), heads.facts(archive), foot=heads.foot(archive), paper=paper
+        )
         sheet.table(_columns(), _rows(archive))
         return sheet.finish()
 
 
-def event_standings_pdf(view: EventView, event: Event, *, language: str, paper: str = "a4") -> bytes:
+def event_standings_pdf(
+    view: EventView, event: Event, seals: Sequence[Seal], *, language: str, paper: str = "a4"
+) -> bytes:
     """The standings of an event, or of one of its games, as they are asked for: a column a game, the groups under each
-    other, or the teams. Many games make the sheet lie across."""
+    other, or the teams. Many games make the sheet lie across. `seals` are those of all games."""
     with override(language):
         table = results_table(view)
         wide = sum(column.share for column in table.columns) > WIDEST_UPRIGHT
         facts = EventEntry(name=event.name, date=event.date.isoformat(), place=event.place)
-        sheet = Sheet(table.title, heads.event_line(facts), table.notes, paper=paper, wide=wide)
+        foot = heads.event_foot(seals)
+        sheet = Sheet(table.title, heads.event_line(facts), table.notes, foot=foot, paper=paper, wide=wide)
         columns = [Column(c.title, c.share, "left" if c.is_text else "right", c.is_bold) for c in table.columns]
         _draw_sections(sheet, columns, table)
+        for line in heads.lines_of_games(seals) if len(seals) > 1 else ():
+            sheet.paragraph(line, size=SMALL)
         return sheet.finish()
 
 

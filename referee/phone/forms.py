@@ -32,12 +32,17 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """Name, table number or both. `ticket` makes two clicks on the button one."""
+    """Name, table number or both, where the event wants it the table's code. `ticket` makes two clicks one."""
 
     name = forms.CharField(
         required=False,
         max_length=LONGEST_NAME,
         error_messages={"max_length": _("The name is too long: a hall has to read it.")},
+    )
+    nickname = forms.CharField(
+        required=False,
+        max_length=LONGEST_NAME,
+        error_messages={"max_length": _("The nickname is too long: a hall has to read it.")},
     )
     table = forms.IntegerField(
         required=False,
@@ -49,6 +54,12 @@ class SeatForm(forms.Form):
             "max_value": _("There is no such table."),
         },
     )
+    seat_code = forms.CharField(
+        required=False,
+        max_length=LONGEST_CODE,
+        error_messages={"max_length": _("The code of a table has eight signs.")},
+    )
+    room = forms.IntegerField(required=False, min_value=1)
     ticket = forms.CharField(required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:

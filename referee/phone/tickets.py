@@ -10,6 +10,7 @@ from django.core.signing import BadSignature, TimestampSigner
 from referee.security.seats import new_token
 from tournaments.models import Event, Player
 from tournaments.selectors.players import player_by_token
+from tournaments.services.nicknames import is_called
 
 LASTS_S = 12 * 3600
 
@@ -30,7 +31,7 @@ def token_for(ticket: str, event: Event, name: str, table: int | None) -> str:
 
 
 def _is_meant(player: Player, event: Event, name: str, table: int | None) -> bool:
-    same_name = not name or name.casefold() == player.name.casefold()
+    same_name = not name or is_called(player, name)
     return player.event_id == event.pk and same_name and table in (None, player.table)
 
 

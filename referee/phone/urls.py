@@ -10,6 +10,7 @@ urlpatterns = [
     path("", views.join, name="join"),
     path("j/<str:code>/", views.join_event, name="join_event"),
     path("play/", views.play, name="play"),
+    path("play/my-data.json", views.my_data, name="my_data"),
     path("play/state.json", fallback.state, name="state"),
     path("play/slip", fallback.slip, name="slip"),
 ]

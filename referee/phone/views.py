@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.live import messages as protocol
 from referee.phone import tickets
 from referee.phone.forms import CodeForm, SeatForm
 from referee.security import gate
 from referee.security.seats import COOKIE, leave_seat, put_seat, read_seat
 from tournaments.errors import Refused
-from tournaments.models import Event, Player
+from tournaments.models import Event, Player, Room
 from tournaments.now import utc_now
-from tournaments.selectors.events import event_by_code
+from tournaments.selectors.events import event_by_code, rooms_of
+from tournaments.selectors.keeping import person_data
 from tournaments.selectors.players import player_by_token
-from tournaments.services import players
+from tournaments.services import players, seats
 
 # Named here so that a phone fetches them at once instead of one after the other (templates/phone/play.html).
 MODULES = (
     *(f"common/{name}.js" for name in ("board", "clock", "link", "reference", "text", "tiles", "words")),
     *(f"phone/{name}.js" for name in ("alive", "check", "compose", "countdown", "draft", "letters", "poll", "queue")),
-    *(f"phone/{name}.js" for name in ("screen", "sending", "slipform", "state")),
+    *(f"phone/{name}.js" for name in ("renewal", "screen", "sending", "slipform", "state")),
 )
 
 
@@ -47,16 +51,18 @@ def join_event(request: HttpRequest, code: str) -> HttpResponse:
     event = _event_with_code(request, form) if form.is_valid() else None
     if event is None:
         return _page(request, "phone/join.html", {"form": form, "seat": _seated(request)}, bad=True)
-    seat_form = (
-        SeatForm(request.POST) if request.method == "POST" else SeatForm(initial={"table": request.GET.get("table")})
-    )
+    on_card = {name: request.GET.get(name) for name in ("table", "seat_code", "room")}
+    seat_form = SeatForm(request.POST) if request.method == "POST" else SeatForm(initial=on_card)
     if seat_form.is_bound and seat_form.is_valid():
         answer = _take_seat(request, event, seat_form)
         if answer is not None:
             return answer
     seat = _seated(request)
     here = seat if seat is not None and seat.event_id == event.pk else None
+    rooms = rooms_of(event)
     context = {"form": seat_form, "event": event, "seat": here, "ticket": tickets.issue()}
+    if len(rooms) > 1:
+        context |= {"rooms": rooms, "room": _chosen(rooms, str(seat_form["room"].value() or ""))}
     return _page(request, "phone/join_event.html", context, bad=seat_form.is_bound)
 
 
@@ -72,8 +78,21 @@ def play(request: HttpRequest) -> HttpResponse:
         "event": player.event,
         "join_url": f"{reverse('phone:join_event', args=[player.event.code])}?table={player.table}",
         "modules": MODULES,
+        "version": protocol.VERSION,
     }
     return _page(request, "phone/play.html", context)
+
+
+@require_safe
+def my_data(request: HttpRequest) -> HttpResponse:
+    """Everything that is stored about whoever holds this phone, as a file."""
+    player = _seated(request)
+    if player is None:
+        return _without_seat(request)
+    response = JsonResponse(person_data(player), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{player.event.code}-{player.table}.json"'
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _event_with_code(request: HttpRequest, form: CodeForm) -> Event | None:
@@ -93,14 +112,32 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
     """Seat the phone; None when that is refused, with the reason in the form."""
     name, table = form.cleaned_data["name"], form.cleaned_data["table"]
     token = tickets.token_for(form.cleaned_data["ticket"], event, name, table)
+    held = frozenset({token, read_seat(request.COOKIES) or token})
+    admit = seats.doorman(event=event, code=form.cleaned_data["seat_code"], tokens=held)
     try:
-        players.join(event=event, name=name, table=table, now=utc_now(), token=token)
+        players.join(
+            event=event,
+            name=name,
+            table=table,
+            nickname=form.cleaned_data["nickname"] or None,
+            now=utc_now(),
+            token=token,
+            admit=admit,
+            room=_chosen(rooms_of(event), str(form.cleaned_data["room"] or "")),
+        )
     except Refused as refusal:
+        if isinstance(refusal, seats.WrongSeatCode):
+            gate.failed(gate.address_of(request))
         form.add_error(None, refusal.sentence)
         return None
     response = redirect("phone:play")
     put_seat(response, request, token)
     return response
+
+
+def _chosen(rooms: Sequence[Room], number: str) -> Room | None:
+    """The room of a QR code or of the list; None when nothing is chosen, or there is no choice."""
+    return next((room for room in rooms if len(rooms) > 1 and str(room.number) == number), None)
 
 
 def _seated(request: HttpRequest) -> Player | None:

@@ -3,10 +3,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.formats import number_format
 
 from referee.results_table import name_of_choice
+from referee.security import rights
+from tournaments.models import Event
 from tournaments.selectors.event_results import read_choice
+from tournaments.selectors.keeping import Keeping, keeping_of
 
 register = template.Library()
 
@@ -15,9 +19,10 @@ register = template.Library()
 def act(
     context: dict[str, Any], action: str, label: str, *, kind: str = "", key: str = "", confirm: str = "", **fields: Any
 ) -> dict[str, Any]:
-    """A button that asks the server for one action of the judge; `fields` go with it."""
+    """A button that asks the server for one action of the judge; `fields` go with it. None for who may not."""
     return {
-        "code": context["event"].code,
+        "allowed": may_do(context, action),
+        "code": context["desk_code"],
         "csrf_token": context["csrf_token"],
         "action": action,
         "label": label,
@@ -26,6 +31,29 @@ def act(
         "confirm": confirm,
         "fields": fields,
     }
+
+
+@register.simple_tag(takes_context=True)
+def may(context: dict[str, Any], page: str) -> bool:
+    """Whether the role of whoever looks may open a page of the desk."""
+    return rights.may_open(_role(context), page, "GET")
+
+
+@register.simple_tag(takes_context=True)
+def may_do(context: dict[str, Any], action: str) -> bool:
+    """Whether the role of whoever looks may do an action of the desk."""
+    return rights.may_do(_role(context), action)
+
+
+def _role(context: dict[str, Any]) -> str:
+    return getattr(context.get("request"), "desk_role", "")
+
+
+@register.simple_tag
+def keeping(event: Event) -> Keeping | None:
+    """Until when the names of an event are kept, once that is near enough to be said."""
+    found = keeping_of(event, timezone.localdate())
+    return found if found is not None and found.is_announced else None
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""The wall: one page by a token of its own, in the language of the event, without any right of a judge."""
+"""The wall of a room: one page by a token of its own, in the language of the event, without any right of a judge."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.views.i18n import JavaScriptCatalog
 
 from referee.joining import join_card
 from referee.security import gate
-from tournaments.models import Event
-from tournaments.selectors.events import event_by_wall_token
+from tournaments.models import Room
+from tournaments.selectors.events import room_by_wall_token, rooms_of
 
 _catalogue = gzip_page(JavaScriptCatalog.as_view(packages=["referee"]))
 
@@ -21,8 +21,15 @@ _catalogue = gzip_page(JavaScriptCatalog.as_view(packages=["referee"]))
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
     """The page; what it shows comes over the socket."""
-    event = _event(request, token)
-    context = {"event": event, "token": token, "socket": f"/ws/wall/{token}/", **join_card(request, event)}
+    room = _room(request, token)
+    event, alone = room.event, len(rooms_of(room.event)) == 1
+    context = {
+        "event": event,
+        "room": None if alone else room,
+        "token": token,
+        "socket": f"/ws/wall/{token}/",
+        **join_card(request, event, None if alone else room),
+    }
     with translation.override(event.language):
         response = render(request, "wall/show.html", context)
         response["Content-Language"] = translation.get_language() or event.language
@@ -33,15 +40,15 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def texts(request: HttpRequest, token: str) -> HttpResponseBase:
     """The texts of the scripts in the language of the event: the projector's browser may speak another one."""
-    with translation.override(_event(request, token).language):
+    with translation.override(_room(request, token).event.language):
         response = _catalogue(request)
         response["Content-Language"] = translation.get_language() or ""
     return response
 
 
-def _event(request: HttpRequest, token: str) -> Event:
-    event = event_by_wall_token(token)
-    if event is None:
+def _room(request: HttpRequest, token: str) -> Room:
+    room = room_by_wall_token(token)
+    if room is None:
         gate.failed(gate.address_of(request))
         raise Http404(_("There is no wall at this address: open it anew from the judge's desk."))
-    return event
+    return room

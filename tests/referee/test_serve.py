@@ -114,5 +114,5 @@ def test_the_options_are_the_agreed_ones() -> None:
         text=True,
         timeout=20,
     ).stdout
-    for option in ("--host", "--port", "--data", "--no-browser", "--demo"):
+    for option in ("--host", "--port", "--data", "--no-browser", "--demo", "--tls", "--tls-ca"):
         assert option in shown

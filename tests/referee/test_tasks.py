@@ -20,6 +20,7 @@ from tests.referee.live.serving import ROOT
 from tournaments.enums import DocumentKind, DocumentState
 from tournaments.models import Document, Game
 from tournaments.now import utc_now
+from tournaments.selectors.events import first_room
 from tournaments.services import documents, events
 from tournaments.services.access import first_judge
 
@@ -100,7 +101,7 @@ def test_with_redis_a_celery_worker_makes_it(game: Game, redis_url: str) -> None
     try:
         # Asked for without a listener in this process, as another machine would ask.
         document = Document.objects.create(
-            game=game, kind=DocumentKind.STANDINGS, language="it", asked_at=utc_now()
+            game=game, room=first_room(game.event), kind=DocumentKind.STANDINGS, language="it", asked_at=utc_now()
         )
         call = [*celery, "call", "multiplo.make_document", "--args", f"[{document.pk}]", "--queue", queue]
         subprocess.run(call, cwd=ROOT, env=environment, check=True, capture_output=True)

@@ -2,6 +2,8 @@
 // hours off shows the same seconds as the wall.
 
 const EXCHANGES = 5;
+const WOBBLE_MS = 250;
+const STRANGE_MS = 1000;
 
 /** The server's time in this page. `monotonic` gives milliseconds that never jump. */
 export class ServerClock {
@@ -9,14 +11,19 @@ export class ServerClock {
     this.monotonic = monotonic;
     this.offset = null;
     this.measured = false;
+    this.trip = null;
     this.round = [];
   }
 
-  /** A message that left the server at `server` ms has just come: good enough until an exchange is measured. */
+  /**
+   * A message that left the server at `server` ms has just come: good enough until an exchange is measured. Returns
+   * whether it is so far from what was measured that the server's clock may have been set, and is to be asked anew.
+   */
   hint(server) {
-    if (this.measured) return;
     const offset = server - this.monotonic();
+    if (this.measured) return Math.abs(offset - this.offset) > STRANGE_MS;
     if (this.offset === null || offset > this.offset) this.offset = offset;
+    return false;
   }
 
   /** Begin a new round of exchanges; the old offset counts until the round is over. */
@@ -26,12 +33,19 @@ export class ServerClock {
 
   /**
    * An answer to a ping sent at `sent` (monotonic ms), stamped `server` ms. Of a round of five the one with the least
-   * round trip counts. Returns whether another exchange is wanted.
+   * round trip counts. One that shows the present offset to be wrong (it is never off by more than half its trip)
+   * counts at once: the server's clock was set. Returns whether another exchange is wanted.
    */
   exchange(sent, server) {
     const received = this.monotonic();
-    this.round.push({ trip: received - sent, offset: server - (sent + received) / 2 });
+    const [trip, offset] = [received - sent, server - (sent + received) / 2];
+    if (this.measured && Math.abs(offset - this.offset) > trip / 2 + WOBBLE_MS) {
+      this.measured = false;
+      this.round = [];
+    }
+    this.round.push({ trip, offset });
     const best = this.round.reduce((a, b) => (b.trip < a.trip ? b : a));
+    this.trip = Math.round(best.trip);
     if (!this.measured || this.round.length >= EXCHANGES) {
       this.offset = best.offset;
       this.measured = this.round.length >= EXCHANGES || this.measured;

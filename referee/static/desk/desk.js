@@ -4,6 +4,7 @@ import { drawBoard, drawRack } from "../common/board.js";
 import { ServerClock, callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
 import { Link } from "../common/link.js";
 import { gettext } from "../common/text.js";
+import { watchBackup } from "./backup.js";
 import { watchEntry } from "./entry.js";
 import { watchKeys } from "./keys.js";
 import { watchWords } from "./words.js";
@@ -73,10 +74,10 @@ function catchUp() {
 }
 
 function hear(frame) {
-  if (frame.now) serverClock.hint(frame.now);
+  if (frame.t === "state" && serverClock.hint(frame.now)) measureAnew();
   if (frame.t === "pong") return void (serverClock.exchange(frame.c, frame.now) && measure());
   if (frame.t === "count") return count(frame);
-  if (frame.t === "alarm") return void (document.getElementById("line").textContent = frame.text || "");
+  if (frame.t === "alarm") return alarm(frame);
   if (frame.t !== "state") return;
   newest = frame;
   if (isNews(frame)) refresh();
@@ -95,16 +96,34 @@ function count(frame) {
   }
 }
 
+function alarm({ kind, text }) {
+  document.getElementById("line").textContent = text || "";
+  if (kind.startsWith("backup")) askForBackup();
+}
+
 function measure() {
   link.send({ t: "ping", c: performance.now() });
 }
 
+function measureAnew() {
+  serverClock.remeasure();
+  measure();
+}
+
+const NO_SEAT = 4401;
+
+/** The role of this desk is another one, or gone: what is shown has to go, too. The page loads anew and says why. */
+function ended() {
+  if (performance.now() > 5000) return void location.reload();
+  document.getElementById("line").textContent = gettext("This desk is closed: load the page anew, or ask the director.");
+}
+
 function status(state) {
+  if (state === "ended") return ended();
   document.getElementById("line").textContent =
     state === "online" || state === "connecting" ? "" : gettext("No connection to the program. It is being tried again.");
   if (state !== "online") return;
-  serverClock.remeasure();
-  measure();
+  measureAnew();
   refresh();
 }
 
@@ -116,6 +135,7 @@ function showNotices({ detail }) {
 }
 
 let link = null;
+let askForBackup = null;
 
 function start() {
   drawAll();
@@ -142,11 +162,13 @@ function start() {
   });
   if (!desk) return;
   serverClock.hint(Number(main().dataset.now));
-  link = new Link({ path: `/ws/desk/${desk.dataset.event}/`, onFrame: hear, onStatus: status });
+  link = new Link({ path: `/ws/desk/${desk.dataset.event}/`, onFrame: hear, onStatus: status, isFinal: (code) => code === NO_SEAT });
   link.open();
+  askForBackup = watchBackup(document.getElementById("backup"));
   watchEntry(document.getElementById("entry"));
   watchKeys();
-  watchWords(document.getElementById("words"));
+  const words = document.getElementById("words");
+  if (words) watchWords(words);
   document.addEventListener("visibilitychange", () => !document.hidden && (link.hurry(), tick()));
   tick();
   desk.dataset.ready = "yes";

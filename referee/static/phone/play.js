@@ -8,6 +8,7 @@ import { Countdown } from "./countdown.js";
 import { DraftShelf, draftOf, emptyDraft, isEmpty, sameText } from "./draft.js";
 import { Poll } from "./poll.js";
 import { SlipQueue, frameOf, newId } from "./queue.js";
+import { Renewal, losesNothing } from "./renewal.js";
 import { setText, show } from "./screen.js";
 import { enterGoesOn, showProblems, showSending } from "./sending.js";
 import { SlipForm } from "./slipform.js";
@@ -23,11 +24,13 @@ const RESEND_MS = 5000;
 const MEASURE_MS = 60000;
 const ASLEEP_MS = 20000;
 const ASK_WITHIN_MS = 800;
+const ASK_OF_A_PLAYER_MS = 0.6;
+const RECALLED_IN = new Set(["running", "paused", "closed"]);
 const RESULTS_IN = new Set(["closed", "placed", "finished"]);
 
 const byId = (id) => document.getElementById(id);
-const { seat, socket, state: statePath, slip: slipPath } = document.body.dataset;
-const storage = storageOrNothing();
+const { seat, version, socket, state: statePath, slip: slipPath } = document.body.dataset;
+const storage = storageOrNothing("localStorage");
 const shelf = new DraftShelf(seat, storage);
 const queue = new SlipQueue(seat, storage);
 const clock = new ServerClock();
@@ -37,12 +40,13 @@ const countdown = new Countdown({
   onTurnOfScreen: () => render(),
 });
 const link = new Link({
-  path: socket,
+  path: `${socket}?v=${version}`,
   onFrame: (frame) => receive(frame, null),
   onStatus: connection,
   isFinal: (code) => [MOVED, NO_SEAT, EVENT_GONE].includes(code),
 });
-const poll = new Poll({ statePath, slipPath, onFrame: receive, onStatus: polled });
+const poll = new Poll({ statePath: `${statePath}?v=${version}`, slipPath, onFrame: receive, onStatus: polled });
+const renewal = new Renewal({ storage: storageOrNothing("sessionStorage"), reload: () => location.reload() });
 
 let state = START;
 let draft = emptyDraft(0);
@@ -50,10 +54,11 @@ let answerDue = null;
 let resend = null;
 let asking = null;
 let hiddenSince = null;
+let greeting = null;
 
-function storageOrNothing() {
+function storageOrNothing(kind) {
   try {
-    return window.localStorage;
+    return window[kind];
   } catch {
     return { getItem: () => null, setItem: () => {} };
   }
@@ -82,16 +87,28 @@ function receive(frame, sent) {
   const take = { pong: ponged, ack: acknowledged, refused }[frame.t];
   if (take) return take(frame);
   if (frame.t === "state") tellTime(frame.now, sent);
+  if (frame.t === "outdated") renewal.told(frame.v);
   const { seq } = state;
   apply(frame);
+  if (frame.t === "hello") greeting = frame;
   if (frame.t === "hello") flush();
+  if (frame.t === "state" && greeting) compare();
   if (state.seq !== seq && RESULTS_IN.has(state.view.phase)) askForResults();
   return undefined;
 }
 
 function tellTime(now, sent) {
-  if (sent === null) clock.hint(now);
-  else clock.exchange(sent, now);
+  if (sent !== null) clock.exchange(sent, now);
+  else if (clock.hint(now)) measure();
+}
+
+/** After a greeting the first picture tells which turn it was about: a server from a backup may have lost the slip. */
+function compare() {
+  const { turn, slip } = greeting;
+  greeting = null;
+  if (turn !== state.view.turn || !RECALLED_IN.has(state.view.phase) || !queue.recall(state.view, slip)) return;
+  apply({ t: "lost" });
+  flush();
 }
 
 function ponged(frame) {
@@ -101,7 +118,7 @@ function ponged(frame) {
 }
 
 function acknowledged(frame) {
-  const slip = queue.acknowledged(frame.id);
+  const slip = queue.acknowledged(frame.id, frame.version, state.view);
   if (slip) apply({ ...frame, slip });
 }
 
@@ -115,11 +132,12 @@ function refused(frame) {
 /** Results are asked for, each phone at its own moment: a hall does not want them all in the same one. */
 function askForResults() {
   clearTimeout(asking);
-  asking = setTimeout(() => link.send({ t: "me" }), Math.random() * ASK_WITHIN_MS);
+  const within = Math.max(ASK_WITHIN_MS, state.view.players * ASK_OF_A_PLAYER_MS);
+  asking = setTimeout(() => link.send({ t: "me" }), Math.random() * within);
 }
 
 function ping() {
-  if (!link.send({ t: "ping", c: performance.now() })) return;
+  if (!link.send({ t: "ping", c: performance.now(), rtt: clock.trip })) return;
   clearTimeout(answerDue);
   answerDue = setTimeout(() => link.restart(), ANSWER_MS);
 }
@@ -162,6 +180,8 @@ function render() {
   if (state.view) form.show(state.view, draft, canWrite(now));
   showSending(state, draft, queue.of(draft.turn));
   countdown.tick();
+  const { waiting } = queue;
+  if (state.view && losesNothing({ waiting, draft, slip: ownSlip(state), writable: canWrite(now) })) renewal.attempt();
 }
 
 /** A new screen begins at its top; a pause is none. */

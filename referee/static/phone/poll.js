@@ -1,7 +1,7 @@
 // The way out where WebSockets do not get through: the same messages, asked for every few seconds.
 
 const EVERY_MS = 3000;
-const KINDS = ["hello", "state", "count", "me"];
+const KINDS = ["outdated", "hello", "state", "count", "me"];
 
 /** Asks `statePath` for the messages a socket would bring, and posts slips to `slipPath`. */
 export class Poll {

@@ -10,26 +10,32 @@ export function newId(fill = (bytes) => crypto.getRandomValues(bytes)) {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** At most one waiting slip a turn: a newer one takes the place of one that was not acknowledged. */
+/**
+ * At most one waiting slip a turn: a newer one takes the place of one that was not acknowledged. The last one that was
+ * is kept, too: a server that took over from a backup may not have it.
+ */
 export class SlipQueue {
   constructor(key, storage) {
     this.key = `multiplo.slips.${key}`;
+    this.keptKey = `multiplo.kept.${key}`;
     this.storage = storage;
-    this.waiting = this.read();
+    const waiting = this.read(this.key);
+    this.waiting = Array.isArray(waiting) ? waiting.filter((slip) => slip && slip.id) : [];
+    this.kept = this.read(this.keptKey);
   }
 
-  read() {
+  read(key) {
     try {
-      const kept = JSON.parse(this.storage.getItem(this.key));
-      return Array.isArray(kept) ? kept.filter((slip) => slip && slip.id) : [];
+      return JSON.parse(this.storage.getItem(key));
     } catch {
-      return [];
+      return null;
     }
   }
 
   write() {
     try {
       this.storage.setItem(this.key, JSON.stringify(this.waiting));
+      this.storage.setItem(this.keptKey, JSON.stringify(this.kept));
     } catch {
       // Full or forbidden: the queue still lives as long as the page does.
     }
@@ -46,16 +52,34 @@ export class SlipQueue {
     return this.waiting.find((slip) => slip.turn === turn) || null;
   }
 
-  /** The server has it: take it out and return it; null when it was not waiting. */
-  acknowledged(id) {
-    const slip = this.waiting.find((other) => other.id === id) || null;
-    if (slip) this.drop(id);
+  /** The server has it, as `version` of the turn in `view`: take it out and return it; null when it was not waiting. */
+  acknowledged(id, version = 0, view = null) {
+    const slip = this.refused(id);
+    if (slip && view) {
+      this.kept = { slip, version, game: view.game_number, rack: view.rack };
+      this.write();
+    }
     return slip;
   }
 
   /** The server will never take it: take it out and return it; null when it was not waiting. */
   refused(id) {
-    return this.acknowledged(id);
+    const slip = this.waiting.find((other) => other.id === id) || null;
+    if (slip) this.drop(id);
+    return slip;
+  }
+
+  /**
+   * The server greets with `found` as the newest slip of the turn in `view`. When it lost the one that it had
+   * acknowledged, that one waits again, with its id; returns whether it does.
+   */
+  recall(view, found) {
+    if (!this.kept) return false;
+    const { slip, version, game, rack } = this.kept;
+    const same = slip.turn === view.turn && game === view.game_number && rack === view.rack;
+    if (!same || (found && found.version >= version) || this.of(slip.turn)) return false;
+    this.put(slip);
+    return true;
   }
 
   drop(id) {

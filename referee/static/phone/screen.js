@@ -78,8 +78,9 @@ function showNotice(state, screen) {
 
 function showBanner(state) {
   const gone = isOffline(state);
-  byId("banner").hidden = !gone;
-  setText("banner", gone ? gettext("No connection: your draft is kept and is sent when the network is back.") : "");
+  const text = gone ? gettext("No connection: your draft is kept and is sent when the network is back.") : state.outdated;
+  byId("banner").hidden = !text;
+  setText("banner", text);
 }
 
 /** "CESTAI 12C →" */

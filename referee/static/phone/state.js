@@ -13,6 +13,7 @@ export const START = {
   me: null,
   receipt: null,
   refusal: null,
+  outdated: "",
 };
 
 /** A slip as it is shown with its receipt: from `hello` or `me` of the server (`found`), in turn `turn`. */
@@ -59,8 +60,10 @@ const REACTIONS = {
     receipt: newer(state.receipt, { ...receiptOf(slip, slip.turn), version, received, in_time }),
   }),
   refused: (state, { why, text }) => ({ ...state, refusal: { why, text } }),
+  lost: (state) => ({ ...state, receipt: null }),
   edited: (state) => (state.refusal ? { ...state, refusal: null } : state),
   moved: (state) => ({ ...state, status: "moved" }),
+  outdated: (state, { text }) => ({ ...state, outdated: text }),
 };
 
 /** The state after a message of the server or an event of the page, each with its kind in `t`. */

@@ -5,6 +5,7 @@ import { Link } from "../common/link.js";
 import { arrow, formatReference, parseReference } from "../common/reference.js";
 import { fill, gettext, ngettext, number } from "../common/text.js";
 import { counted, plain } from "../common/tiles.js";
+import { actsText, earlierText, inGroups, proofText } from "./proof.js";
 import { pagesOf, shortRanking, showPage } from "./ranking.js";
 
 const PAGE_MS = 8000;
@@ -41,7 +42,7 @@ function receive(frame) {
     if (clock.exchange(frame.c, frame.now)) ping();
     else tick();
   } else if (frame.t === "state") {
-    clock.hint(frame.now);
+    if (clock.hint(frame.now)) measure();
     view = frame.view;
     show();
   } else if (frame.t === "count" && view) {
@@ -67,10 +68,20 @@ function show() {
   drawRack(byId("rack"), view.rack, view.values);
   byId("stock").hidden = !view.stock;
   setText("stock", view.stock ? fill(gettext("One more tile of your choice: %(tiles)s"), { tiles: counted(view.stock) }) : "");
-  shortRanking(byId("ranking"), view.turn > 1 || view.phase === "placed" ? view.standings : [], view.phase === "placed" ? 10 : 8);
+  showRankings();
   showSeal();
   showFinal();
   tick();
+}
+
+/** The best of the room, and where an event has several rooms the best of all after what every one has played. */
+function showRankings() {
+  const { merged, merged_turns: turns, phase, standings, turn } = view;
+  const shared = merged.length > 0 && turns > 0;
+  shortRanking(byId("ranking"), turn > 1 || phase === "placed" ? standings : [], shared ? 5 : phase === "placed" ? 10 : 8);
+  shortRanking(byId("merged"), shared ? merged : [], 5);
+  byId("merged-title").hidden = !shared;
+  setText("merged-title", shared ? fill(ngettext("All rooms after %(turns)s turn", "All rooms after %(turns)s turns", turns), { turns }) : "");
 }
 
 function belongs({ for: phases, if: needed }) {
@@ -125,9 +136,14 @@ function noteOn(last) {
   return notes.join(" ");
 }
 
-const inGroups = (hex) => (hex || "").replace(/(.{4})(?=.)/g, "$1 ");
-
 function showSeal() {
+  setText("proof", proofText(view));
+  for (const id of ["acts", "lobby-acts", "final-acts"]) {
+    byId(id).hidden = !view.draw_acts.length;
+    setText(id, actsText(view.draw_acts));
+  }
+  byId("earlier").hidden = !view.earlier_draws.length;
+  setText("earlier", earlierText(view));
   setText("commitment", inGroups(view.commitment));
   setText("final-commitment", inGroups(view.commitment));
   setText("seed", inGroups(view.seed));
@@ -139,13 +155,16 @@ const placeOf = ({ rank, name, total }) => `${number(rank)} ${name} ${number(tot
 
 /** Everything that the final screen shows in turn: the game, then the event so far. */
 function finalPages() {
-  const game = pagesOf(view.standings).map((page) => ({ title: gettext("Final standings"), page }));
+  const room = view.merged.length ? fill(gettext("Final standings: %(room)s"), { room: view.room }) : gettext("Final standings");
+  const own = pagesOf(view.standings).map((page) => ({ title: room, page }));
+  const all = view.merged.length ? pagesOf(view.merged).map((page) => ({ title: gettext("The best of all rooms"), page })) : [];
+  const game = [...own, ...all];
   if (!view.event_places.length) return game;
   return [...game, ...pagesOf(view.event_places).map((page) => ({ title: gettext("Standings of all games"), page }))];
 }
 
 function showFinal() {
-  const key = view.phase === "finished" ? JSON.stringify([view.standings, view.event_places]) : "";
+  const key = view.phase === "finished" ? JSON.stringify([view.standings, view.event_places, view.merged]) : "";
   if (key === pages) return;
   pages = key;
   clearInterval(paging);

@@ -17,9 +17,9 @@ from tests.referee.live.serving import ROOT
 class Actor:
     """The other end: started by a test."""
 
-    def __init__(self, variables: Mapping[str, str]) -> None:
+    def __init__(self, variables: Mapping[str, str], *, module: str = "tests.referee.live.actor") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.referee.live.actor"],
+            [sys.executable, "-m", module],
             cwd=ROOT,
             env=dict(variables),
             stdin=subprocess.PIPE,

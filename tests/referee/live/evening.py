@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.conf import settings
@@ -21,6 +22,9 @@ from tournaments.enums import DrawMode
 from tournaments.models import Event, Game, Room, Turn, TurnClock
 from tournaments.now import utc_now
 from tournaments.services import clocks, drawing, events, placing, players
+
+if TYPE_CHECKING:
+    from tests.referee.live.serving import Served
 
 WORDS = "CORNO CORNI CORNA ORCO ORCA ORO NORCA TRONCO CRONO CONTRO TRONO RE RETE ARTE TRE MARE MARI AMARE REMARE ETERE"
 NAMES = ("Anna Ferri", "Bruno Galli", "Carla Monti", "Dario Serra")
@@ -50,7 +54,7 @@ class Evening:
 
     @cached_property
     def room(self) -> Room:
-        return Room.objects.get(event=self.event)
+        return Room.objects.get(event=self.event, number=Room.DRAWING)
 
     @property
     def event(self) -> Event:
@@ -102,6 +106,20 @@ class Evening:
         client = Client()
         client.force_login(self.judge)
         return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+    def press(self, server: Served, action: str, **fields: str) -> None:
+        """A button of the desk, over HTTP at this server."""
+        token = "c" * 32
+        headers = {
+            "Cookie": f"{self.desk_cookie()}; csrftoken={token}",
+            "X-CSRFToken": token,
+            "Origin": f"http://{server.host}",
+            "Accept": "application/json",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        path = f"/desk/{self.event.code}/do/{action}/"
+        answer = server.request("POST", path, urlencode(fields).encode(), headers)
+        assert answer.json["ok"], answer.json["sentence"]
 
 
 def make_evening(

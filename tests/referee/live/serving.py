@@ -67,15 +67,15 @@ class Served:
             text=True,
             encoding="utf-8",
         )
-        threading.Thread(target=self._listen, args=(process,), daemon=True).start()
+        threading.Thread(target=self._listen, args=(process, self._lines), daemon=True).start()
         return process
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
+    def _listen(self, process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
         assert process.stdout is not None
         for line in process.stdout:
             self.said.append(line.rstrip())
-            self._lines.put(line)
-        self._lines.put(None)
+            lines.put(line)
+        lines.put(None)
         process.stdout.close()
 
     def ready(self) -> Served:
@@ -188,6 +188,14 @@ class Line:
             view = self.until("state", max(0.01, end - time.monotonic()))["view"]
             if view["phase"] == phase:
                 return dict(view)
+
+    def alarm(self, kind: str, seconds: float = 8.0) -> str:
+        """The sentence of the next alarm of a kind, at a desk."""
+        end = time.monotonic() + seconds
+        while True:
+            message = self.until("alarm", max(0.01, end - time.monotonic()))
+            if message["kind"] == kind:
+                return str(message["text"])
 
     def end(self, seconds: float = 5.0) -> int | None:
         """The code with which the server ends the line."""

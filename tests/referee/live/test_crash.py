@@ -15,7 +15,8 @@ from django.db import connection
 from referee.live.house import BEAT_S
 from tests.referee.live.evening import Evening, install_words, make_evening, slip
 from tests.referee.live.serving import Line, Served
-from tournaments.models import Heartbeat, Slip, TurnClock
+from tournaments.enums import DocumentState
+from tournaments.models import Document, Heartbeat, Slip, TurnClock
 from tournaments.now import utc_now
 from tournaments.services import heartbeats
 
@@ -124,6 +125,24 @@ def test_a_turn_that_ran_out_while_the_server_was_away_is_closed_at_the_start(
     lines[-1].phase("closed")
 
 
+def test_that_it_was_away_is_noted_before_the_server_closes_what_ran_out(
+    mortal: Served, evening: Evening, lines: list[Line]
+) -> None:
+    in_mid_turn(mortal, evening, lines)
+    TurnClock.objects.update(deadline=utc_now() + timedelta(seconds=1))
+    time.sleep(0.3)
+    mortal.stop(signal.SIGKILL)
+    time.sleep(5.0)
+    mortal.again()
+    lines.append(mortal.phone(evening.cookie(1)))
+    lines[-1].phase("closed")
+    told = away_s()
+    assert told is not None
+    assert told >= 4
+    heartbeats.answer(give_back=True, now=utc_now(), by=evening.judge)
+    lines[-1].phase("running")
+
+
 def test_without_its_redis_a_server_still_serves_its_own_hall(evening: Evening, lines: list[Line]) -> None:
     with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
         install_words(Path(folder) / "lexicons")
@@ -135,6 +154,11 @@ def test_without_its_redis_a_server_still_serves_its_own_hall(evening: Evening, 
             assert lines[1].until("count", slips_in=1)["players"] == 4
             evening.close()
             lines[1].phase("closed")
+            evening.press(alone, "make-document", kind="standings")
+            until = time.monotonic() + 20
+            while not Document.objects.filter(state=DocumentState.DONE) and time.monotonic() < until:
+                time.sleep(0.1)
+            assert Document.objects.get().state == DocumentState.DONE
         finally:
             assert alone.stop() == 0
 

@@ -59,7 +59,7 @@ def test_two_players_never_share_an_answer(served: Served, evening: Evening) -> 
     first, second = state(served, evening.cookie(1)), state(served, evening.cookie(2))
     assert first.headers["etag"] != second.headers["etag"]
     assert second.json["hello"]["player"]["table"] == 2
-    assert "private" in first.headers["cache-control"]
+    assert "no-store" in first.headers["cache-control"]
 
 
 def test_a_slip_by_post_is_acknowledged_like_one_by_socket(served: Served, evening: Evening, lines: list[Line]) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -214,7 +215,7 @@ async def test_the_verdict_is_told_in_the_players_own_language(evening: Evening)
 
 
 async def test_the_beat_goes_on_and_a_restart_finds_it(home: House) -> None:
-    home.live()
+    await home.live()
     for _ in range(50):
         beat = await act(Heartbeat.objects.first)
         if beat is not None:
@@ -282,3 +283,13 @@ async def test_the_protocol_has_no_field_that_is_not_described(evening: Evening)
         message = await line.until(kind)
         assert set(message) <= described
         assert set(message.get("view", {})) <= described
+
+
+async def test_that_the_server_was_away_is_noted_before_it_acts(home: House, evening: Evening) -> None:
+    """An act of its own, like closing what ran out, would pass for a sign of life from the time when it was away."""
+    await act(evening.draw, "CORNOAT")
+    await act(evening.announce)
+    await act(Heartbeat.objects.all().delete)
+    await act(lambda: Heartbeat.objects.create(pk=1, at=utc_now() - timedelta(seconds=10)))
+    await home.live()
+    assert await act(lambda: Heartbeat.objects.get().away_s) is not None

@@ -56,7 +56,7 @@ class Store:
         if self.poison in players:
             raise ValueError("this one cannot be stored")
         self.batches.append(players)
-        return [Receipt(it.slip.client_id, it.slip.player_id, 1, NOON, True, 1, True) for it in batch]
+        return [Receipt(it.slip.client_id, it.slip.player_id, 1, NOON, True, True) for it in batch]
 
 
 @pytest.fixture

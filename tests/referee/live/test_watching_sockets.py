@@ -6,10 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.ledger_table import unprotected
 from tests.referee.live.evening import Evening, make_evening, slip
 from tests.referee.live.serving import Line, Served
 from tournaments.enums import Role
-from tournaments.models import Membership
+from tournaments.models import LedgerEntry, Membership
 from tournaments.now import utc_now
 from tournaments.services import documents
 
@@ -152,6 +153,8 @@ def test_when_the_event_is_deleted_everybody_is_sent_away(
     for line in (desk, wall, lines[-1]):
         line.until("state")
     event = evening.event
+    with unprotected():
+        LedgerEntry.objects.filter(game__event=event).delete()
     event.players.all().delete()
     event.delete()
     assert [line.end() for line in (desk, wall, lines[-1])] == [4404, 4404, 4404]

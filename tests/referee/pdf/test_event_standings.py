@@ -16,12 +16,14 @@ from referee.pdf.sheet import MARGIN
 from referee.pdf.standings import event_standings_pdf
 from tests.referee.event_views import EVENT, a_view
 from tournaments.selectors.event_results import EventView
+from tournaments.selectors.ledger import Seal
 
+SEALS = [Seal(number, f"{number:064x}", 40 + number, f"{number}{'ab12' * 16}"[:64]) for number in (1, 2)]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 4
 
 
 def pages_of(view: EventView, language: str = "en") -> list[str]:
-    pdf = event_standings_pdf(view, EVENT, language=language)
+    pdf = event_standings_pdf(view, EVENT, SEALS, language=language)
     return [page.extract_text(extraction_mode="layout") for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -29,7 +31,7 @@ def overflow(view: EventView) -> float:
     """By how many points the text that stands out farthest leaves the paper between the margins."""
     fonts.register()
     worst = 0.0
-    for page in PdfReader(BytesIO(event_standings_pdf(view, EVENT, language="it"))).pages:
+    for page in PdfReader(BytesIO(event_standings_pdf(view, EVENT, SEALS, language="it"))).pages:
         right = float(page.mediabox.width) - MARGIN
         ends: list[float] = []
 
@@ -78,7 +80,7 @@ def test_nothing_leaves_the_paper_however_long_the_names_and_many_the_games(game
 
 def test_the_same_standings_give_the_same_bytes() -> None:
     view = a_view(20)
-    once, again = (event_standings_pdf(view, EVENT, language="it") for _ in range(2))
+    once, again = (event_standings_pdf(view, EVENT, SEALS, language="it") for _ in range(2))
     assert once == again
 
 

@@ -33,9 +33,7 @@ def crowd(archive: Archive, size: int, name: str = "Giocatore") -> Archive:
     """The same game with this many players."""
     players = [PlayerEntry(table=n, name=f"{name} {n}", club="Torino", series=None) for n in range(1, size + 1)]
     lines = [
-        StandingEntry(
-            rank=n, table=n, total=9_999_999_999, negative=-n, percent=99.9, warnings=0, penalties=0, solos=0
-        )
+        StandingEntry(rank=n, table=n, total=9_999_999_999, negative=-n, percent=99.9, warnings=0, penalties=0, solos=0)
         for n in range(1, size + 1)
     ]
     return cast(Archive, {**archive, "players": players, "standings": lines})

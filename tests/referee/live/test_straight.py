@@ -1,0 +1,149 @@
+"""The short way between socket and hall, over real lines to the server that we run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import uvicorn
+from asgiref.sync import sync_to_async
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosedError
+from websockets.typing import Origin
+
+from referee.live.house import house
+from referee.live.hub import Socket
+from referee.live.present import phones_of_event
+from referee.live.straight import StraightProtocol
+from referee.serving.server import configuration, listen
+from tests.referee.live.evening import Evening, make_evening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+async def evening(transactional_db: None) -> Evening:
+    return await sync_to_async(make_evening)()
+
+
+@pytest.fixture
+async def port(evening: Evening) -> AsyncIterator[int]:
+    """A server in this very event loop, so that the test can reach into its hub."""
+    config = configuration()
+    config.lifespan = "off"
+    server, listener = uvicorn.Server(config), listen("127.0.0.1", 0)
+    serving = asyncio.create_task(server._serve(sockets=[listener]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield listener.getsockname()[1]
+    server.should_exit = True
+    await serving
+    await house().close()
+
+
+async def phone(port: int, evening: Evening, table: int, **options: Any) -> ClientConnection:
+    headers = {"Cookie": await sync_to_async(evening.cookie)(table)}
+    line = await connect(
+        f"ws://127.0.0.1:{port}/ws/phone/",
+        origin=Origin(f"http://127.0.0.1:{port}"),
+        additional_headers=headers,
+        proxy=None,
+        compression=None,
+        **options,
+    )
+    await until(line, "hello")
+    return line
+
+
+async def until(line: ClientConnection, kind: str, **fields: object) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), 5))
+        if message["t"] == kind and all(message.get(name) == value for name, value in fields.items()):
+            return message
+
+
+def hall_sockets() -> list[Socket]:
+    return list(house().hub.everybody())
+
+
+async def test_a_message_in_pieces_is_heard_whole(port: int, evening: Evening) -> None:
+    line = await phone(port, evening, 1)
+    await line.send(['{"t":"pi', 'ng","c":', "7}"])
+    assert (await until(line, "pong"))["c"] == 7
+    await line.close()
+
+
+async def test_bytes_are_no_message_and_the_line_goes_on(port: int, evening: Evening) -> None:
+    line = await phone(port, evening, 1)
+    await line.send(b'{"t":"ping","c":1}')
+    assert (await until(line, "refused"))["why"] == "malformed"
+    await line.send('{"t":"ping","c":2}')
+    assert (await until(line, "pong"))["c"] == 2
+    await line.close()
+
+
+async def test_a_text_that_is_none_ends_its_line_and_no_other(port: int, evening: Evening) -> None:
+    broken, fine = await phone(port, evening, 1), await phone(port, evening, 2)
+    await broken.send(b"\xff\xfe", text=True)
+    reading = asyncio.wait_for(until(broken, "never"), 5)
+    with pytest.raises(ConnectionClosedError):
+        await reading
+    await fine.send('{"t":"ping","c":2}')
+    assert (await until(fine, "pong"))["c"] == 2
+    await fine.close()
+
+
+async def test_a_phone_that_does_not_read_delays_nobody_and_later_sees_only_the_newest(
+    port: int, evening: Evening
+) -> None:
+    small = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
+    small.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    small.connect(("127.0.0.1", port))
+    small.setblocking(False)
+    stuck = await phone(port, evening, 1, sock=small, max_queue=1)
+    quick = await phone(port, evening, 2)
+    hub, key = house().hub, hall_sockets()[0].stage
+    shown = 400
+    for number in range(shown):
+        hub.send("phone", key, "state", json.dumps({"t": "state", "n": number, "fill": "x" * 50_000}))
+        assert (await until(quick, "state", n=number))["n"] == number
+    seen = 0
+    while (await until(stuck, "state")).get("n") != shown - 1:
+        seen += 1
+    assert seen < shown - 2
+    for line in (stuck, quick):
+        await line.close()
+
+
+async def test_what_waits_is_not_overtaken_by_the_short_way(port: int, evening: Evening) -> None:
+    line = await phone(port, evening, 1)
+    [socket] = hall_sockets()
+    line_of_server = socket.mailbox._write.__self__  # type: ignore[attr-defined]
+    assert isinstance(line_of_server, StraightProtocol)
+    line_of_server.pause_writing()
+    socket.mailbox.post('{"t":"first"}')
+    line_of_server.resume_writing()
+    socket.mailbox.post('{"t":"second"}')
+    letters: list[str] = []
+    while len(letters) < 2:
+        kind = json.loads(await asyncio.wait_for(line.recv(), 5))["t"]
+        letters += [kind] if kind in ("first", "second") else []
+    assert letters == ["first", "second"]
+    await line.close()
+
+
+async def test_a_phone_that_reports_its_round_trip_is_listed_with_it(port: int, evening: Evening) -> None:
+    line = await phone(port, evening, 1)
+    await line.send(json.dumps({"t": "ping", "c": 1, "rtt": 35}))
+    await until(line, "pong")
+    assert [phone.round_trip_ms for phone in await sync_to_async(phones_of_event)(evening.event.pk)] == [35]
+    await line.send(json.dumps({"t": "ping", "c": 1, "rtt": str(uuid4())}))
+    await until(line, "pong")
+    assert [phone.round_trip_ms for phone in await sync_to_async(phones_of_event)(evening.event.pk)] == [35]
+    assert await sync_to_async(phones_of_event)(evening.event.pk + 1) == []
+    await line.close()

@@ -1,0 +1,130 @@
+"""Every sheet says by what it can be checked: the fingerprint of the draw and the head of the ledger, on each page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import Any, cast
+
+import pytest
+from pypdf import PdfReader
+
+from engine.archive import Archive
+from engine.ledger import head, sealed
+from engine.script import read_script
+from referee.management.commands import print as printing
+from referee.pdf import making
+from referee.pdf.standings import event_standings_pdf
+from tests.engine.played import SEED, play
+from tests.referee.event_views import EVENT, a_view
+from tournaments.selectors.ledger import Seal
+
+NO_ARCHIVE = {"prepared"}
+
+
+def with_ledger(*acts: tuple[str, dict[str, object]], **changes: Any) -> Archive:
+    """A true game with a ledger of these acts."""
+    archive: dict[str, Any] = json.loads(json.dumps(play()))
+    entries: list[dict[str, object]] = []
+    for kind, data in acts:
+        last = entries[-1] if entries else None
+        entries.append(sealed(last, at="2026-01-31T21:00:00.000000+00:00", kind=kind, by="judge", data=data))
+    archive["ledger"] = {"entries": entries, "head": head(entries)}
+    archive["draw"] |= changes
+    return cast(Archive, archive)
+
+
+PLAYED = with_ledger(("created", {}), ("draw", {"turn": 1}), ("place", {"turn": 1}), ("slips", {"turn": 2}))
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def grouped(digest: str) -> str:
+    return " ".join(digest[at : at + 4] for at in (0, 4, 8, 12))
+
+
+DRAWERS: dict[str, Callable[..., bytes]] = {**printing.DOCUMENTS, **making.DRAWERS}
+
+
+@pytest.mark.parametrize("name", sorted(set(DRAWERS) - NO_ARCHIVE))
+def test_every_page_of_every_sheet_has_fingerprint_and_head(name: str) -> None:
+    """Whatever sheets are still to come: they are in one of the two lists of sheets."""
+    shown = PLAYED["ledger"]["entries"][2]["hash"]
+    pages = pages_of(DRAWERS[name](PLAYED, language="en"))
+    assert pages
+    for page in pages:
+        assert PLAYED["draw"]["commitment"] in page
+        assert f"Ledger, entry 3: {grouped(shown)}" in page
+
+
+def test_the_sealed_sheet_has_the_fingerprint_on_every_page() -> None:
+    script = read_script(json.dumps(play()), title="Club")
+    script["draw"]["commitment"] = PLAYED["draw"]["commitment"]
+    pages = pages_of(printing.DOCUMENTS["prepared"](script, language="en"))
+    assert len(pages) > 1
+    assert all(PLAYED["draw"]["commitment"] in page for page in pages)
+
+
+def test_the_standings_of_several_games_name_the_seal_of_each() -> None:
+    seals = [Seal(number, f"{number}" * 64, 10 * number, f"{number + 4}" * 64) for number in (1, 2)]
+    pages = pages_of(event_standings_pdf(a_view(6, games=2), EVENT, seals, language="en"))
+    for page in pages:
+        assert "2" * 64 in page
+        assert "Ledger, entry 20: 6666 6666 6666 6666" in page
+    assert "Game 1 · Fingerprint of the draw: " + "1" * 64 in pages[-1].replace("\n", " ")
+
+
+def test_the_head_of_a_rack_that_nobody_has_seen_is_not_printed() -> None:
+    """Whoever knows all but the rack of an entry could try racks until the hash fits."""
+    last = PLAYED["ledger"]["entries"][-1]["hash"]
+    secret = with_ledger(("created", {}), ("place", {"turn": 1}), ("draw", {"turn": 2, "rack": "ABCDEFG"}))
+    [page] = pages_of(DRAWERS["rules"](secret, language="en"))[:1]
+    assert "Ledger, entry 2:" in page
+    assert grouped(secret["ledger"]["head"]) not in page
+    assert grouped(last) not in page
+
+
+def test_a_game_from_a_bag_without_a_ledger_has_neither() -> None:
+    bare = with_ledger(mode="typed", commitment="", seed=None)
+    pages = pages_of(DRAWERS["standings"](bare, language="en"))
+    assert not any("Ledger" in page or "Fingerprint" in page for page in pages)
+
+
+MATCH = partial(DRAWERS["match"], language="en")
+
+
+def test_the_match_sheet_tells_what_was_done_with_the_draw() -> None:
+    text = " ".join(
+        pages_of(
+            MATCH(
+                with_ledger(
+                    ("created", {"commitment": "aa"}),
+                    ("hall_word", {"word": "zucca"}),
+                    ("hall_word", {"word": "mela"}),
+                    ("place", {"turn": 1}),
+                    ("undo", {"turn": 1, "ended": "", "put_back": 2, "rack": "QQQQQQQ"}),
+                )
+            )
+        )
+    ).replace("\n", " ")
+    assert "Entry 3: The word of the hall was changed." in text
+    assert "Entry 5: The move of turn 1 was taken back." in text
+    assert "Entry 5: The rack drawn for turn 2 was put back before it was announced." in text
+    assert "QQQQQQQ" not in text
+
+
+def test_the_match_sheet_shows_every_seed_with_its_commitment() -> None:
+    later = {"from_turn": 4, "commitment": "cd" * 32, "seed": "ef" * 32, "hall_word": "mela"}
+    continued = with_ledger(("undo", {"turn": 3, "ended": "judge", "from_turn": 4, "commitment": "cd"}))
+    continued["draw"]["continued"] = [later]  # type: ignore[list-item]
+    text = " ".join(pages_of(MATCH(continued))).replace("\n", " ")
+    assert f"From turn 1 on, fingerprint of the draw: {PLAYED['draw']['commitment']}" in text
+    assert f"From turn 4 on, fingerprint of the draw: {'cd' * 32}" in text
+    assert f"Seed of the draw: {SEED.hex()}" in text
+    assert f"Seed of the draw: {'ef' * 32}" in text
+    assert "The game was over and goes on." in text
+    assert "Word of the hall: mela" in text

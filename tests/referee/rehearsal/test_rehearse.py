@@ -1,0 +1,116 @@
+"""The command as a judge runs it: real sockets, real slips, none lost, none twice, and nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from referee.rehearsal.own_server import OwnServer
+from referee.rehearsal.playing import Result, held_against
+from referee.rehearsal.remote import CannotRehearse, Remote
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def english_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+def run(capsys: pytest.CaptureFixture[str], **options: Any) -> tuple[int, str, str]:
+    """The exit code and what was said on both channels."""
+    with pytest.raises(SystemExit) as end:
+        call_command("rehearse", **options)
+    said = capsys.readouterr()
+    return int(end.value.code or 0), said.out, said.err
+
+
+def folders() -> list[str]:
+    return [name for name in os.listdir(settings.DATA_DIR) if name.startswith("rehearsal-")]
+
+
+def test_five_hundred_phones_lose_no_slip_and_none_counts_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    _code, out, err = run(capsys, phones=500, turns=2)
+    assert "500 of 500 phones are connected." in err
+    figures = json.loads(out)
+    assert list(figures) == [
+        "phones",
+        "slips_sent",
+        "slips_acked",
+        "lost",
+        "duplicated",
+        "broadcast_ms",
+        "ack_ms",
+        "server_rss_mb",
+    ]
+    assert {name: figures[name] for name in list(figures)[:5]} == {
+        "phones": 500,
+        "slips_sent": 1000,
+        "slips_acked": 1000,
+        "lost": 0,
+        "duplicated": 0,
+    }
+    for times in (figures["broadcast_ms"], figures["ack_ms"]):
+        assert list(times) == ["p50", "p99", "max"]
+        assert times["p50"] <= times["p99"] <= times["max"]
+    assert figures["ack_ms"]["p50"] > 0
+    assert "● " in err
+
+
+def test_nothing_of_a_rehearsal_is_left_behind(capsys: pytest.CaptureFixture[str]) -> None:
+    before = Event.objects.count()
+    run(capsys, phones=3, turns=1)
+    assert Event.objects.count() == before
+    assert folders() == []
+
+
+@pytest.mark.parametrize("options", [{"phones": 0}, {"phones": 10_001}, {"phones": 5, "turns": 21}])
+def test_more_than_the_limits_is_refused_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], options: dict[str, int]
+) -> None:
+    code, out, err = run(capsys, **options)
+    assert (code, out) == (2, "")
+    assert "is a number from 1 to" in err
+
+
+def test_the_address_of_a_real_game_is_not_loaded(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, phones=5, url="http://127.0.0.1:9/j/BCDFG/")
+    assert (code, out) == (2, "")
+    assert "A real game is never loaded." in err
+
+
+def test_a_server_that_is_not_there_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _out, err = run(capsys, phones=5, url="http://127.0.0.1:9/rehearsal/token/")
+    assert code == 2
+    assert "is it running?" in err
+
+
+def test_a_second_run_at_the_same_rehearsal_plays_on_with_the_same_phones(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    server = OwnServer(tmp_path)
+    try:
+        for _number in range(2):
+            code, out, _err = run(capsys, phones=4, turns=1, url=server.url)
+            assert (code, json.loads(out)["slips_acked"]) == (0, 4)
+        remote = Remote(server.url)
+        assert (remote.do("kept", turn=1)["players"], remote.do("kept", turn=2)["players"]) == (4, 4)
+        with pytest.raises(CannotRehearse, match="open a new one at the desk"):
+            Remote(server.url[:-6] + "XXXXX/")
+    finally:
+        server.stop()
+
+
+def test_a_slip_that_is_not_stored_is_lost_and_a_second_one_of_a_player_counts_twice() -> None:
+    result = Result(3)
+    held_against({"ids": ["a", "b", "x"], "players": 2}, ["a", "b", "c"], {"a", "b", "c"}, result)
+    assert (result.slips_sent, result.slips_acked, result.lost, result.duplicated) == (3, 3, 1, 1)
