@@ -1,0 +1,195 @@
+"""The front of `deploy/front`: real TLS before two real server processes on PostgreSQL and Redis."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from referee.serving.own_ca import certificate_of_ca, make_certificate
+from tests.conftest import missing
+from tests.crash.conftest import opened
+from tests.crash.hall import Hall
+from tests.crash.programs import ROOT, Program, free_port
+from tests.referee.live.actor import Actor
+from tests.referee.live.evening import install_words, slip
+
+pytestmark = pytest.mark.services
+FRONT = ROOT / "deploy" / "front"
+PHONES = 4
+
+
+class Front:
+    """nginx with the project's own file; only ports, certificates and the addresses behind it are the test's."""
+
+    def __init__(self, folder: Path, behind: list[int]) -> None:
+        self.plain, self.secure = free_port(), free_port()
+        certificate, key = make_certificate(folder, ["localhost", "127.0.0.1"], now=datetime.now(UTC))
+        self.context = ssl.create_default_context(cafile=str(certificate_of_ca(folder)))
+        text = (FRONT / "nginx.conf").read_text()
+        for here, there in (
+            ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
+            ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
+            ("/etc/nginx/certificates/front.crt", str(certificate)),
+            ("/etc/nginx/certificates/front.key", str(key)),
+            ("/tmp/multiplo-front", str(folder / "front")),  # noqa: S108 - what the file of the front says
+        ):
+            assert here in text
+            text = text.replace(here, there)
+        servers = "".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in behind)
+        (folder / "nginx.conf").write_text(text)
+        (folder / "upstream.conf").write_text(f"upstream multiplo {{ zone multiplo 128k; {servers} }}")
+        nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+        if nginx is None:
+            missing("nginx is not installed (package nginx-light)")
+        command = [nginx, "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+        self.program = Program("front", command, folder, self._answers)
+
+    def get(self, path: str, **headers: str) -> HTTPResponse:
+        """A page over https."""
+        with closing(HTTPSConnection("localhost", self.secure, timeout=10, context=self.context)) as connection:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            answer.read()
+            return answer
+
+    def phone(self, cookie: str, until: ExitStack) -> ClientConnection:
+        """A phone's socket over TLS, open until that is left."""
+        place = f"localhost:{self.secure}"
+        connecting = connect(
+            f"wss://{place}/ws/phone/",
+            origin=Origin(f"https://{place}"),
+            additional_headers={"Cookie": cookie},
+            ssl=self.context,
+            compression=None,
+            proxy=None,
+        )
+        return until.enter_context(connecting)
+
+    def _answers(self) -> bool:
+        try:
+            self.get("/healthz")
+        except OSError:
+            return False
+        return True
+
+
+@pytest.fixture(scope="module")
+def hall() -> Iterator[Hall]:
+    behind_a_front = {"HTTPS": "true", "FORWARDED_ALLOW_IPS": "127.0.0.1", "ALLOWED_HOSTS": "localhost"}
+    with opened("postgres", **behind_a_front) as hall:
+        install_words(hall.folder / "data" / "lexicons")
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def front(hall: Hall, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    front = Front(tmp_path_factory.mktemp("front"), hall.ports)
+    try:
+        front.program.start()
+        yield front
+    finally:
+        front.program.stop()
+
+
+@pytest.fixture
+def actor(hall: Hall) -> Iterator[Actor]:
+    judge = Actor({**os.environ, **hall.variables})
+    yield judge
+    judge.leave()
+
+
+def test_whoever_comes_without_tls_is_sent_to_the_same_page_with_it(front: Front) -> None:
+    with closing(HTTPConnection("localhost", front.plain, timeout=10)) as connection:
+        connection.request("GET", "/join/?x=1", headers={"Host": "game.example.org"})
+        answer = connection.getresponse()
+    assert (answer.status, answer.getheader("Location")) == (301, "https://game.example.org/join/?x=1")
+
+
+def test_pages_know_that_they_are_reached_by_https(front: Front, actor: Actor) -> None:
+    answer = front.get(f"/j/{actor.do('event')['code']}/")
+    assert answer.status == 200
+    assert "max-age=" in (answer.getheader("Strict-Transport-Security") or "")
+    cookies = answer.headers.get_all("Set-Cookie") or []
+    assert cookies
+    assert all("Secure" in cookie for cookie in cookies)
+
+
+def test_phones_of_a_process_that_dies_go_on_at_the_other(front: Front, hall: Hall, actor: Actor) -> None:
+    cookies = [actor.do("cookie", 1 + number) for number in range(PHONES)]
+    actor.do("draw", "CORNOAT")
+    with ExitStack() as until_the_end:
+        phones = [front.phone(cookie, until_the_end) for cookie in cookies]
+        actor.do("announce")
+        hall.servers[0].kill()
+        cut = [number for number, phone in enumerate(phones) if _is_cut(phone)]
+        assert 0 < len(cut) < len(phones)
+        for number in cut:
+            phones[number] = front.phone(cookies[number], until_the_end)
+        for phone in phones:
+            sent = slip(1)
+            phone.send(json.dumps(sent))
+            assert _answer(phone, sent["id"])["t"] == "ack"
+    assert actor.do("facts")["slips"] == len(phones)
+
+
+def test_an_address_or_protocol_that_a_phone_claims_is_not_passed_on(tmp_path: Path) -> None:
+    heard: dict[str, str] = {}
+
+    class Behind(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.update({name.lower(): value for name, value in self.headers.items()})
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Behind)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    front = Front(tmp_path, [server.server_port])
+    try:
+        front.program.start()
+        claimed = {"X-Forwarded-For": "10.9.9.9", "X-Forwarded-Proto": "http", "Host": "game.example.org"}
+        assert front.get("/", **claimed).status == 200
+    finally:
+        front.program.stop()
+        server.shutdown()
+        server.server_close()
+    assert heard["x-forwarded-for"] == "127.0.0.1"
+    assert heard["x-forwarded-proto"] == "https"
+    assert heard["host"] == "game.example.org"
+
+
+def _is_cut(phone: ClientConnection) -> bool:
+    """Whether the server of this phone died; what it has to say otherwise is read."""
+    end = time.monotonic() + 1.0
+    while time.monotonic() < end:
+        try:
+            phone.recv(timeout=0.2)
+        except TimeoutError:
+            return False
+        except ConnectionClosed:
+            return True
+    return False
+
+
+def _answer(phone: ClientConnection, slip_id: str) -> dict[str, object]:
+    while True:
+        message: dict[str, object] = json.loads(phone.recv(timeout=10))
+        if message["t"] in ("ack", "refused") and message["id"] == slip_id:
+            return message
