@@ -34,6 +34,14 @@ test("of five exchanges the one with the least round trip counts", () => {
   assert.equal(clock.now() - at.at, truth);
 });
 
+test("the quickest way there and back of a round is known, for whoever asks how good the network is", () => {
+  const at = hands(0);
+  const clock = new ServerClock(at.read);
+  assert.equal(clock.trip, null);
+  for (const trip of [400, 39.6, 300]) exchange(clock, at, trip, 900_000);
+  assert.equal(clock.trip, 40);
+});
+
 test("a new round forgets the old one, so that a phone which slept is right again", () => {
   const at = hands(0);
   const clock = new ServerClock(at.read);
@@ -90,4 +98,41 @@ test("the last two calls of a profile colour the clock, whatever they are", () =
   assert.deepEqual([61_000, 30_000, 5000, 0].map((ms) => urgency(ms, [60, 30, 5])), ["", "soon", "last", "last"]);
   assert.equal(urgency(1000, []), "");
   assert.equal(urgency(19_000, [20]), "last");
+});
+
+/** A measured clock of a server that is 50,000 ms ahead of the page. */
+function measured() {
+  let page = 0;
+  const clock = new ServerClock(() => page);
+  const ask = (trip, ahead = 50_000) => {
+    const sent = page;
+    page += trip;
+    return clock.exchange(sent, sent + trip / 2 + ahead);
+  };
+  while (ask(40));
+  return { clock, ask, at: (ms) => (page = ms), page: () => page };
+}
+
+test("when the server's clock was set the next exchange counts at once, over a line of two seconds, too", () => {
+  for (const trip of [40, 4000]) {
+    const { clock, ask, page } = measured();
+    ask(trip, 50_000 - 3_600_000);
+    assert.equal(clock.now(), page() + 50_000 - 3_600_000);
+  }
+});
+
+test("an exchange that its long trip explains changes nothing by itself", () => {
+  const { clock, page, at } = measured();
+  const before = clock.offset;
+  const sent = page();
+  at(sent + 4000);
+  clock.exchange(sent, sent + 50_000 + 300); // the way there took 0.3 s, the way back 3.7 s
+  assert.equal(clock.offset, before);
+});
+
+test("a message that is far from what was measured asks for a new measurement and changes nothing yet", () => {
+  const { clock, page } = measured();
+  assert.equal(clock.hint(page() + 50_000 - 80), false);
+  assert.equal(clock.hint(page() + 50_000 + 60_000), true);
+  assert.equal(clock.now(), page() + 50_000);
 });

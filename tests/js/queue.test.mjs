@@ -80,3 +80,50 @@ test("a sent slip as a draft says the same as the draft it came from", () => {
   assert.ok(sameText(draftOf({ turn: 5, word: "CASA", ref: "8H", score: null }), draft));
   assert.ok(!sameText(draftOf({ turn: 5, word: "CASA", ref: "8H", score: 0 }), draft), "zero was written, nothing was not");
 });
+
+const VIEW = { turn: 5, game_number: 1, rack: "CASETRO" };
+
+/** A phone whose slip "b" was acknowledged as version 2 of turn 5. */
+function acknowledged(storage = new Storage()) {
+  const queue = new SlipQueue("k", storage);
+  queue.put(slip("b", 5));
+  queue.acknowledged("b", 2, VIEW);
+  return queue;
+}
+
+test("a server that lost an acknowledged slip gets it again with its id, also after a reload of the page", () => {
+  const storage = new Storage();
+  acknowledged(storage);
+  const queue = new SlipQueue("k", storage);
+  assert.equal(queue.recall(VIEW, null), true);
+  assert.deepEqual(queue.waiting, [slip("b", 5)]);
+  const other = acknowledged();
+  assert.equal(other.recall(VIEW, { version: 1 }), true, "it has an earlier one only");
+});
+
+test("a server that has the slip, or a later one on paper, is not sent it again", () => {
+  assert.equal(acknowledged().recall(VIEW, { version: 2 }), false);
+  assert.equal(acknowledged().recall(VIEW, { version: 3 }), false);
+  assert.equal(new SlipQueue("k", new Storage()).recall(VIEW, null), false);
+});
+
+test("a slip is never sent again into another turn, another game or for another rack", () => {
+  for (const other of [{ turn: 6 }, { game_number: 2 }, { rack: "OTHERRK" }]) {
+    const queue = acknowledged();
+    assert.equal(queue.recall({ ...VIEW, ...other }, null), false);
+    assert.deepEqual(queue.waiting, []);
+  }
+});
+
+test("a slip that waits already is not replaced by the one that was acknowledged", () => {
+  const queue = acknowledged();
+  queue.put(slip("c", 5, "CASE"));
+  assert.equal(queue.recall(VIEW, null), false);
+  assert.deepEqual(queue.waiting, [slip("c", 5, "CASE")]);
+});
+
+test("a kept slip that cannot be read is none", () => {
+  const storage = new Storage();
+  storage.setItem("multiplo.kept.k", "{not json");
+  assert.equal(new SlipQueue("k", storage).recall(VIEW, null), false);
+});

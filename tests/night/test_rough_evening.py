@@ -69,12 +69,19 @@ def test_a_phone_whose_clock_is_two_hours_fast_counts_as_the_wall_does(hall: Ser
     assert abs(seconds(on_phone) - seconds(at_desk)) <= 1
 
 
-def test_the_newer_phone_of_a_table_counts_and_the_older_one_is_told(hall: Served, people: People) -> None:
+def test_a_phone_that_the_judge_lets_in_takes_the_table_and_the_older_one_is_told(hall: Served, people: People) -> None:
     judge = Judge(people.at_desk(), hall)
     code = judge.new_event()
     older = sits_down(people.with_phone(), judge, code, 2)
-    newer = sits_down(people.with_phone(), judge, code, 2)
+    judge.page.goto(f"{judge.base}/desk/{code}/players/")
+    row = judge.page.locator("tbody tr").nth(1)
+    row.get_by_text("Change").click()
+    row.get_by_role("button", name="Let another phone in").click()
+    expect(judge.page.locator("#notices")).to_contain_text("Table 2 waits for the next phone.")
     expect(older.locator("#notice-title")).to_contain_text("another phone", ignore_case=True)
+    newer = sits_down(people.with_phone(), judge, code, 2)
+    judge.page.goto(f"{judge.base}/desk/{code}/")
+    judge.page.wait_for_selector("#console[data-ready]")
     judge.next_step("drawn")
     judge.next_step("running")
     word, ref, points = judge.moves()[0]

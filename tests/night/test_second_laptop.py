@@ -1,0 +1,74 @@
+"""The judge's laptop is dead for good; another one goes on from the stick, and the phones do not even notice."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.night.conftest import People
+from tests.night.judge import Judge, sends
+from tests.night.test_rough_evening import sits_down
+from tests.referee.live.serving import ROOT, Served
+from tournaments.backups import newest_in, read
+
+pytestmark = pytest.mark.browser
+
+
+def backup_of_turn(stick: Path, turn: int) -> Path:
+    """The newest backup, once this turn is in it and nobody's slip."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        newest = newest_in(stick)
+        if newest is not None and read(newest[0]).turn == turn:
+            return newest[0]
+        time.sleep(0.1)
+    raise AssertionError(f"no backup of turn {turn} on the stick")
+
+
+def test_a_slip_that_was_on_the_dead_laptop_only_is_handed_in_again_by_the_phone(
+    hall: Served, people: People, tmp_path: Path
+) -> None:
+    judge = Judge(people.at_desk(), hall)
+    code = judge.new_event()
+    phone = sits_down(people.with_phone(), judge, code, 1)
+    judge.next_step("drawn")
+    judge.next_step("running")
+    time.sleep(2.5)  # the backup of the announcement
+    word, ref, points = judge.moves()[0]
+    sends(phone, word, ref, points)
+    expect(phone.locator("#receipt")).to_contain_text("Slip 1 ")
+    hall.stop(signal.SIGKILL)
+    bundle = backup_of_turn(hall.data / "backups", 1)
+    assert read(bundle).slips == 0, "the slip has to be lost, or this shows nothing"
+
+    second = tmp_path / "second"
+    shutil.copytree(hall.data / "lexicons", second / "lexicons")
+    command = [sys.executable, "manage.py", "restore", str(bundle), "--data", str(second)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    other = Served(
+        data=second,
+        database=None,
+        port=hall.port,
+        command=[sys.executable, "manage.py"],
+        DJANGO_SETTINGS_MODULE="referee.settings",
+        SECRET_KEY="",
+    )
+    try:
+        other.ready()
+        expect(judge.page.locator(".away")).to_contain_text("may be missing", timeout=30_000)
+        expect(judge.page.locator("#slips-in")).to_have_text("1", timeout=30_000)
+        expect(phone.locator("#receipt")).to_contain_text("Slip 1 ")
+        expect(judge.page.locator("#backup")).to_contain_text("Backup", timeout=30_000)
+        judge.page.get_by_role("button", name="full time").click()
+        expect(judge.page.locator(".away")).to_have_count(0)
+        judge.next_step("closed")
+        assert word in judge.page.locator("#console").inner_text()
+    finally:
+        other.stop()
