@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count
@@ -26,6 +27,7 @@ from tournaments.selectors.results import StandingRow, standings_rows, turns_sho
 
 MOST_NAMED = 6
 MOST_MERGED = 20
+_GAMES_KEPT = 64
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -130,6 +132,7 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
     in_play = stage.clock if stage.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     count = _counts(stage)
     seen = seen_by_the_hall(fresh)
+    merged, merged_turns = _merged(fresh.event.code, fresh.pk, fresh.seq) if stage.has_rooms else ([], 0)
     return HallView(
         event_name=fresh.event.name,
         event_code=fresh.event.code,
@@ -166,9 +169,19 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
         standings=standings_rows(fresh, stage.room) if stage.placed else [],
         event_places=event_places(fresh.event) if _is_between_games(stage) else [],
         room=stage.room.name if stage.has_rooms else "",
-        merged=standings_rows(fresh, most=MOST_MERGED) if stage.has_rooms else [],
-        merged_turns=turns_shown(fresh) if stage.has_rooms else 0,
+        merged=merged,
+        merged_turns=merged_turns,
     )
+
+
+@lru_cache(maxsize=_GAMES_KEPT)
+def _merged(event_code: str, game_id: int, seq: int) -> tuple[list[StandingRow], int]:
+    """The first lines of all rooms together, and after how many turns: the same in sixty rooms, so read once.
+
+    Whatever changes them is seen by everybody and counts `seq` on; the code tells games of different databases apart.
+    """
+    game = Game.objects.select_related("event").get(pk=game_id)
+    return standings_rows(game, most=MOST_MERGED), turns_shown(game)
 
 
 def _number(stage: _Stage) -> int:
