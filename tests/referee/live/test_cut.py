@@ -3,40 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
-import uvicorn
 from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 from websockets.typing import Origin
 
 from referee.live.house import house
-from referee.serving.server import configuration, listen
-from tests.referee.live.evening import Evening, make_evening
+from tests.referee.live.evening import Evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-async def evening(transactional_db: None) -> Evening:
-    return await sync_to_async(make_evening)()
-
-
-@pytest.fixture
-async def port(evening: Evening) -> AsyncIterator[int]:
-    """A server in this very event loop, so that the test can reach into its hub."""
-    config = configuration()
-    config.lifespan = "off"
-    server, listener = uvicorn.Server(config), listen("127.0.0.1", 0)
-    serving = asyncio.create_task(server._serve(sockets=[listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield listener.getsockname()[1]
-    server.should_exit = True
-    await serving
-    await house().close()
 
 
 async def read_to_the_end(line: ClientConnection) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket as sockets
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
-import uvicorn
 from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
@@ -20,30 +18,9 @@ from referee.live.house import house
 from referee.live.hub import Socket
 from referee.live.present import phones_of_event
 from referee.live.straight import StraightProtocol
-from referee.serving.server import configuration, listen
-from tests.referee.live.evening import Evening, make_evening
+from tests.referee.live.evening import Evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-async def evening(transactional_db: None) -> Evening:
-    return await sync_to_async(make_evening)()
-
-
-@pytest.fixture
-async def port(evening: Evening) -> AsyncIterator[int]:
-    """A server in this very event loop, so that the test can reach into its hub."""
-    config = configuration()
-    config.lifespan = "off"
-    server, listener = uvicorn.Server(config), listen("127.0.0.1", 0)
-    serving = asyncio.create_task(server._serve(sockets=[listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield listener.getsockname()[1]
-    server.should_exit = True
-    await serving
-    await house().close()
 
 
 async def phone(port: int, evening: Evening, table: int, **options: Any) -> ClientConnection:
