@@ -55,9 +55,7 @@ def main(line: Sequence[str]) -> int:
 def _overview() -> str:
     commands = "\n".join(f"  {name:14} {what}" for name, what in COMMANDS.items())
     return (
-        "python -m engine COMMAND ...\n\n"
-        f"{commands}\n\n"
-        "python -m engine COMMAND --help tells the options of a command."
+        f"python -m engine COMMAND ...\n\n{commands}\n\npython -m engine COMMAND --help tells the options of a command."
     )
 
 

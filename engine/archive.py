@@ -35,7 +35,14 @@ class TileEntry(TypedDict):
     value: int
 
 
-class WordRuling(TypedDict):
+class _WordRulingMore(TypedDict, total=False):
+    ruled_in: int
+
+
+class WordRuling(_WordRulingMore):
+    """`ruled_in`, only of a ruling that was made when the turn from which it counts was on the board already: the turn
+    that was to be placed next."""
+
     word: str
     from_turn: int
     reason: str | None
@@ -120,12 +127,14 @@ class _Sealed(TypedDict, total=False):
 
 class _SlipMore(_Sealed, total=False):
     given: list[WarningByJudge]
+    when_placed: int | None
 
 
 class SlipEntry(_SlipMore):
     """What may be missing: `several` says that a player handed in more than one slip on paper; `given` are the warnings
     that the judge gave the player in this turn, whether they count or not; `batch` is the number of the ledger entry
-    that seals the slip under its `id`, and its place there, from 1."""
+    that seals the slip under its `id`, and its place there, from 1; `when_placed`, where the judge decided once the
+    move was on the board, are the points that he had given before, null where the rule had decided."""
 
     table: int
     source: Literal["phone", "paper"] | None

@@ -249,9 +249,7 @@ def ranks_of(keys: Mapping[Ranked, Key]) -> dict[Ranked, int]:
     return ranks
 
 
-def _line(
-    rank: int, table: int, row: tuple[GameScore, ...], value: Fraction, games: Sequence[PlayedGame]
-) -> EventLine:
+def _line(rank: int, table: int, row: tuple[GameScore, ...], value: Fraction, games: Sequence[PlayedGame]) -> EventLine:
     total, tops = sum(score.total for score in row), sum(game.sum_of_tops for game in games)
     played = [result for game in games for result in game.results.get(table, ())]
     return EventLine(

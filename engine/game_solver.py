@@ -45,9 +45,7 @@ class GameSolver:
     The stock is what is neither on the board nor on the rack, unless another one is handed in.
     """
 
-    def __init__(
-        self, lexicon: Lexicon, profile: Profile, formula: Formula, *, first_word_across: bool = True
-    ) -> None:
+    def __init__(self, lexicon: Lexicon, profile: Profile, formula: Formula, *, first_word_across: bool = True) -> None:
         self.formula = formula
         self._solver = Solver(
             lexicon,

@@ -1,7 +1,8 @@
 """The script of a game as a file: racks, tops and master moves, without players who have played it yet.
 
-Two files become scripts: a prepared game ("prepared-duplicate-game", docs/formats.md) and the archive of a game that
-was played, whose players become the field that new ones are ranked among. Whoever has the file knows the whole game.
+Three files become scripts: a prepared game ("prepared-duplicate-game", docs/formats.md), the archive of a game that was
+played, and a game saved by the program Eliot; the players of these two become the field that new ones are ranked among.
+Whoever has the file knows the whole game.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from engine.archive import (
 )
 from engine.draw import commitment
 from engine.edition import LETTER_MASK, Edition, EditionError, edition_path, load_edition, read_edition
+from engine.eliot import eliot_archive
+from engine.eliot_file import EliotError, is_eliot
 from engine.formulas import Formula, FormulaError, load_formula
 from engine.json_shape import Missing, WrongValue, check_shape, shown
 from engine.move import Move
@@ -99,7 +102,13 @@ class Script(_ScriptMore):
 
 
 def read_script(text: str, *, title: str = "") -> Script:
-    """The script in this JSON text, be it a prepared game or an archive; `ScriptError` names what is wrong."""
+    """The script in this text: a prepared game or an archive in JSON, or a saved game of Eliot in XML; `ScriptError`
+    names what is wrong. Of Eliot the edition is found out by `engine.eliot`."""
+    if is_eliot(text):
+        try:
+            return script_of_archive(eliot_archive(text.encode()), title=title)
+        except EliotError as error:
+            raise ScriptError(str(error)) from None
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:

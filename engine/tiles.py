@@ -78,9 +78,7 @@ class Tiles:
     def count_of(self, tile_class: TileClass) -> int:
         """How many tiles of this class there are."""
         return sum(
-            count
-            for kind, count in zip(self.edition.kinds, self.counts, strict=True)
-            if kind.tile_class is tile_class
+            count for kind, count in zip(self.edition.kinds, self.counts, strict=True) if kind.tile_class is tile_class
         )
 
     def holds(self, other: Tiles) -> bool:

@@ -29,8 +29,9 @@ class Facts:
         self.formula = _formula(archive)
         self.edition = edition_of(archive)
         self.profile = _profile(archive)
-        # A list takes some ten megabytes, and a turn asks for its own words and those of the turn before.
-        self._solver_with = lru_cache(maxsize=2)(self._make_solver)
+        # A list takes some ten megabytes, and a turn asks for its own words, those of the turn before, and those with
+        # which its move was chosen.
+        self._solver_with = lru_cache(maxsize=4)(self._make_solver)
 
     def key(self, turn: int) -> bytes | None:
         """The key that this turn is drawn with; None where racks were typed, or the seed is not public yet or no seed
@@ -96,6 +97,20 @@ class Facts:
         """The search of this turn: its word list, first words across. Turns with the same words share it."""
         return self._solver_with(self._rulings(turn))
 
+    def was_reopened(self, turn: TurnEntry) -> bool:
+        """Whether something was decided on a turn once its move was on the board."""
+        words = self._rulings(turn["number"]) != self._rulings(turn["number"], turn["number"])
+        return words or any("when_placed" in slip for slip in turn["slips"])
+
+    def solver_when_placed(self, turn: int) -> GameSolver:
+        """The search of this turn as it was when its move was chosen."""
+        return self._solver_with(self._rulings(turn, turn))
+
+    def solvers_of_draw(self, turn: int) -> list[GameSolver]:
+        """Several where the judge ruled on words about then: the rack was drawn before the ruling or after it."""
+        known = (self._rulings(turn - 1, turn - 1), self._rulings(turn, turn), self._rulings(turn, turn, drawn=False))
+        return [self._solver_with(rulings) for rulings in dict.fromkeys(known)]
+
     def position(self, board: Board, rack: Tiles, turn: int) -> Position:
         """What the players of a turn have before them, by the formula."""
         most = self.formula.most_laid(self.profile)
@@ -104,16 +119,21 @@ class Facts:
     def _make_solver(self, rulings: Rulings) -> GameSolver:
         return GameSolver(self.base_lexicon.with_rulings(*rulings), self.profile, self.formula)
 
-    def _rulings(self, turn: int) -> Rulings:
-        """(accepted, struck) in this turn; of several rulings on a word the latest counts, struck before accepted."""
-        latest: dict[Words, tuple[int, bool, str]] = {}
+    def _rulings(self, turn: int, known_in: int | None = None, *, drawn: bool = True) -> Rulings:
+        """(accepted, struck) in this turn; of several rulings on a word the latest counts, struck before accepted.
+
+        `known_in`: only what was ruled when that turn was judged; without `drawn` what was ruled before its rack came.
+        """
+        latest: dict[Words, tuple[int, int, bool, str]] = {}
         for struck, entries in enumerate((self._accepted, self._struck)):
             for word, ruling in entries:
-                rank = (ruling["from_turn"], bool(struck), ruling["word"])
-                if ruling["from_turn"] <= turn:
+                rank = (ruling["from_turn"], ruling.get("ruled_in", 0), bool(struck), ruling["word"])
+                in_time = drawn or "ruled_in" in ruling or ruling["from_turn"] < turn
+                known = known_in is None or ruling.get("ruled_in", 0) <= known_in
+                if ruling["from_turn"] <= turn and in_time and known:
                     latest[word] = max(rank, latest.get(word, rank))
-        accepted = frozenset(word for _, struck, word in latest.values() if not struck)
-        return accepted, frozenset(word for _, struck, word in latest.values() if struck)
+        accepted = frozenset(word for _, _, struck, word in latest.values() if not struck)
+        return accepted, frozenset(word for _, _, struck, word in latest.values() if struck)
 
     @cached_property
     def _accepted(self) -> list[tuple[Words, WordRuling]]:

@@ -33,6 +33,7 @@ def check_ledger(facts: Facts, findings: Findings) -> None:
         _check_commitments(facts, acts, findings)
         _check_turns(facts, acts, findings)
         _check_slips(facts, acts, findings)
+        _check_reopened(facts, acts, findings)
 
 
 def _acts(entries: Iterable[LedgerEntry]) -> Iterator[Act]:
@@ -161,3 +162,24 @@ def facts_of_slip(slip: SlipEntry | ReplacedSlip) -> dict[str, object]:
         "received_at": moment_text(read_moment(slip["received_at"])) if slip["received_at"] else None,
         "in_time": slip["in_time"] if slip["source"] == "paper" else None,
     }
+
+
+def _check_reopened(facts: Facts, acts: Sequence[Act], findings: Findings) -> None:
+    """A word that was ruled on once its turn was on the board, or a slip, is one that an entry tells of."""
+    told = [data for _, kind, data in acts if kind == "reopened"]
+    words = {(data.get("turn"), data.get("word"), data.get("ruling")) for data in told}
+    for ruling, rows in (
+        ("accepted", facts.archive["lexicon"]["accepted"]),
+        ("struck", facts.archive["lexicon"]["struck"]),
+    ):
+        for row in rows:
+            if acts and "ruled_in" in row:
+                known = (row["from_turn"], row["word"], ruling) in words
+                findings.demand(f"ledger, {ruling} word", known, row["word"], "an entry that tells of it")
+    turns = {data.get("turn") for data in told if data.get("act") == "slip"}
+    for turn in facts.turns:
+        if acts and any("when_placed" in slip for slip in turn["slips"]):
+            known = turn["number"] in turns
+            findings.demand(
+                f"ledger, turn {turn['number']}", known, "slips decided on again", "an entry that tells of it"
+            )

@@ -39,7 +39,7 @@ def check_racks(facts: Facts, before: Before, turn: TurnEntry, rack: Tiles, find
 
 def drawn_racks(facts: Facts, key: bytes, before: Before) -> list[Drawn | Ended]:
     """What the seed gives, by each of the word lists that may have counted."""
-    return [_drawn(facts, key, before, solver) for solver in _solvers(facts, before.turn)]
+    return [_drawn(facts, key, before, solver) for solver in facts.solvers_of_draw(before.turn)]
 
 
 def _drawn(facts: Facts, key: bytes, before: Before, solver: GameSolver) -> Drawn | Ended:
@@ -53,11 +53,6 @@ def _drawn(facts: Facts, key: bytes, before: Before, solver: GameSolver) -> Draw
         formula=facts.formula,
         letters_of_blank=partial(solver.letters_of_blank, before.board),
     )
-
-
-def _solvers(facts: Facts, turn: int) -> list[GameSolver]:
-    """Two where the judge ruled on a word in this very turn: the rack was drawn before the ruling or after it."""
-    return list(dict.fromkeys((facts.solver(turn - 1), facts.solver(turn))))
 
 
 def _says(turn: TurnEntry, drawn: Drawn | Ended) -> bool:
@@ -111,7 +106,7 @@ def _lacks(facts: Facts, before: Before, rack: Tiles) -> str | None:
 def _has_move(facts: Facts, before: Before, rack: Tiles) -> bool:
     if rack.total > facts.profile.rack_size:
         return True
-    return all(solver.has_move(before.board, rack) for solver in _solvers(facts, before.turn))
+    return all(solver.has_move(before.board, rack) for solver in facts.solvers_of_draw(before.turn))
 
 
 def read_tiles(facts: Facts, where: str, text: str, findings: Findings) -> Tiles | None:

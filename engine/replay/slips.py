@@ -17,7 +17,7 @@ from engine.rules.bonuses import score_of, solo_table, with_bonuses
 from engine.rules.elsewhere import Elsewhere
 from engine.rules.quota import counted_in_zero
 from engine.rules.slip import Received, Slip
-from engine.rules.verdict import Position, Verdict, judge
+from engine.rules.verdict import Position, Result, Verdict, judge
 from engine.standings import TurnResult
 
 _ALONE: OthersEntry = {"scores": {}, "points": 0}
@@ -87,8 +87,11 @@ def _in_time(turn: TurnEntry, slip: SlipEntry) -> bool:
     return read_moment(turn["started_at"]) <= received <= read_moment(turn["deadline"]) + grace
 
 
-def judge_slips(facts: Facts, turn: TurnEntry, position: Position, lexicon: Lexicon, scores: Scores) -> list[Judged]:
-    """Every slip of the turn with its verdict, equal slips judged once."""
+def judge_slips(
+    facts: Facts, turn: TurnEntry, position: Position, lexicon: Lexicon, scores: Scores, *, when_placed: bool = False
+) -> list[Judged]:
+    """Every slip of the turn with its verdict, equal slips judged once; `when_placed`: by what the judge had decided
+    when the move was chosen."""
     known: dict[tuple[Slip, int, tuple[str, ...]], Verdict] = {}
     judged = []
     for entry in turn["slips"]:
@@ -98,8 +101,23 @@ def judge_slips(facts: Facts, turn: TurnEntry, position: Position, lexicon: Lexi
                 slip, position, facts.profile, lexicon, prior_warnings=prior, blitz=facts.blitz, given=given
             )
         by_rule = known[slip, prior, given]
-        judged.append(Judged(entry, _decided(entry, by_rule) if entry["decided_by"] == "judge" else by_rule))
+        judged.append(Judged(entry, _then(entry, by_rule) if when_placed else _now(entry, by_rule)))
     return judged
+
+
+def _now(entry: SlipEntry, by_rule: Verdict) -> Verdict:
+    return _decided(entry, by_rule) if entry["decided_by"] == "judge" else by_rule
+
+
+def _then(entry: SlipEntry, by_rule: Verdict) -> Verdict:
+    """As far as a move is chosen by it: which one counts, and whether it is a zero."""
+    if "when_placed" not in entry:
+        return _now(entry, by_rule)
+    points = entry["when_placed"]
+    if points is None:
+        return by_rule
+    result: Result = "valid" if points else "zero"
+    return replace(by_rule, result=result, reason=None if points else "judge", points=points)
 
 
 def _decided(entry: SlipEntry, by_rule: Verdict) -> Verdict:

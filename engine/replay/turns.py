@@ -109,8 +109,22 @@ def _play(facts: Facts, state: State, turn: TurnEntry, position: Position, findi
         check_times(turn, findings)
         judged = judge_slips(facts, turn, position, facts.lexicon(turn["number"]), state.scores)
         check_verdicts(facts, turn, ranked[0].move.score if ranked else 0, judged, state.scores, findings)
+    if facts.was_reopened(turn):
+        ranked, judged = _when_placed(facts, turn, position, state.scores)
     placed = _check_master(facts, turn, position, ranked, judged, findings)
     _go_on(facts, state, position, placed, turn["top"])
+
+
+def _when_placed(
+    facts: Facts, turn: TurnEntry, position: Position, scores: Scores
+) -> tuple[tuple[RankedTop, ...], list[Judged]]:
+    """Tops and slips as they were when the move was chosen: later decisions count for the players alone."""
+    solver = facts.solver_when_placed(turn["number"])
+    tops = solver.best(position.board, position.rack)
+    ranked = order_tops(tops, position.board, position.rack, solver.lexicon, facts.profile)
+    if facts.is_open(turn):
+        return ranked, []
+    return ranked, judge_slips(facts, turn, position, solver.lexicon, scores, when_placed=True)
 
 
 def _check_tops(facts: Facts, turn: TurnEntry, position: Position, findings: Findings) -> tuple[RankedTop, ...]:
@@ -177,7 +191,7 @@ def _derived_master(
     facts: Facts, position: Position, ranked: Sequence[RankedTop], judged: Sequence[Judged]
 ) -> MasterEntry | None:
     verdicts = [one.verdict for one in judged]
-    lexicon = facts.lexicon(position.turn)
+    lexicon = facts.solver_when_placed(position.turn).lexicon
     master = choose_master(verdicts, ranked, position.board, position.rack, lexicon, facts.profile)
     if master is None:
         return None
@@ -203,7 +217,8 @@ def _stored_move(facts: Facts, entry: TopEntry, position: Position) -> Move | No
 
 
 def _is_legal(facts: Facts, move: Move, position: Position) -> bool:
-    laid = lay(move.word, move.reference, position, facts.profile, facts.lexicon(position.turn))
+    lexicon = facts.solver_when_placed(position.turn).lexicon
+    laid = lay(move.word, move.reference, position, facts.profile, lexicon)
     return isinstance(laid, Legal) and laid.move == move
 
 

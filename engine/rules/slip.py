@@ -73,6 +73,7 @@ LONGEST_LINE = 200
 NO_SLIP = {"-", "–", "—"}
 UNREADABLE_WORD = "?"
 _ARROWS = {">": Direction.ACROSS, "→": Direction.ACROSS, "|": Direction.DOWN, "↓": Direction.DOWN}
+_SEPARATORS = re.compile(r"[\s,;:]+")
 _TABLE = re.compile(r"0*([1-9][0-9]{0,5})")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _LIKE_A_REFERENCE = re.compile(r"[0-9]{1,3}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{1,3}", re.IGNORECASE)
@@ -88,14 +89,19 @@ def parse_paper_line(line: str, notation: Notation) -> PaperLine:
     """
     if len(line) > LONGEST_LINE:
         raise UnreadableLine(N_("This line is too long for a slip; write table, reference, word and score."))
-    first, *tokens = re.split(r"[\s,;:]+", line.strip(" \t\r\n,;:."))
+    first, *tokens = _SEPARATORS.split(line.strip(" \t\r\n,;:."))
     table = _TABLE.fullmatch(first)
     if table is None:
         raise UnreadableLine(N_("Begin with the number of the table, as in 17 8H CORNO 22."))
-    return PaperLine(int(table[1]), _read_slip(int(table[1]), tokens, notation))
+    return PaperLine(int(table[1]), _read_tokens(int(table[1]), tokens, notation))
 
 
-def _read_slip(table: int, tokens: list[str], notation: Notation) -> Slip:
+def read_slip(table: int, text: str, notation: Notation) -> Slip:
+    """What stands behind the table in a typed line, `8H CORNO 22`; `table` is named in what is wrong with it."""
+    return _read_tokens(table, [token for token in _SEPARATORS.split(text) if token], notation)
+
+
+def _read_tokens(table: int, tokens: list[str], notation: Notation) -> Slip:
     if not tokens:
         raise UnreadableLine(
             N_("Write what table %(table)d handed in, as in 17 8H CORNO 22, or %(table)d - for no slip."), table=table

@@ -53,12 +53,12 @@ from engine.rules.sentences import sentence
 from engine.rules.slip import Slip
 from engine.rules.words import WordList
 
-__all__ = ["Position", "Result", "Verdict", "judge"]
+__all__ = ["SWITCH_OF_WARNING", "Position", "Result", "Verdict", "judge"]
 
 Result = Literal["valid", "rescued", "zero"]
 LONGEST_ECHO = 40
 
-_SWITCH_OF_WARNING = {
+SWITCH_OF_WARNING = {
     "score_wrong": "wrong_score",
     "score_missing": "missing_score",
     "blank_not_marked": "blank_unmarked",
@@ -208,7 +208,7 @@ def _count(found: Found, slip: Slip, profile: Profile, edition: Edition, warned:
     sanctions = found.sanctioned + warned.beyond(len(warnings))
     cost = fine + min(sanctions, profile.sanctions_per_slip) * profile.sanction
     penalty = min(cost, max(0, score - profile.floor))
-    rule = found.rule or (_switch_of_blank(found) if fine else None) or _SWITCH_OF_WARNING.get("".join(warnings[:1]))
+    rule = found.rule or (_switch_of_blank(found) if fine else None) or SWITCH_OF_WARNING.get("".join(warnings[:1]))
     unmarked = {"unmarked": edition.word_text(found.legal.unmarked)} if fine else {}
     counted = warned.told(len(warnings))
     return Verdict(

@@ -88,9 +88,7 @@ def rule_page(
     def rule(switch: str) -> Rule:
         return _rule(profile, switch, translate, changed=switch in changed, by_formula=switch in _set_by(formula))
 
-    groups = (
-        (title, [switch for switch in switches if switch not in silent]) for title, switches in phrases.GROUPS
-    )
+    groups = ((title, [switch for switch in switches if switch not in silent]) for title, switches in phrases.GROUPS)
     return tuple(
         RuleGroup(translate(title), tuple(rule(switch) for switch in switches))
         for title, switches in groups
@@ -105,9 +103,7 @@ def changed_switches(profile: Profile, formula: Formula | None = None) -> tuple[
     base = load_profile(profile.name)
     by_formula = _set_by(formula)
     return tuple(
-        switch
-        for switch in SWITCHES
-        if switch not in by_formula and getattr(profile, switch) != getattr(base, switch)
+        switch for switch in SWITCHES if switch not in by_formula and getattr(profile, switch) != getattr(base, switch)
     )
 
 

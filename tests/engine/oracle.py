@@ -193,9 +193,7 @@ class _Places:
         down, right = self.reference.direction.other.step
         steps = [*range(-len(before), 0), *range(1, len(behind) + 1)]
         under = [premiums[(row + i * down) * SIZE + col + i * right] for i in steps]
-        lying = sum(
-            values[code] * premium.letter for code, premium in zip((*before, *behind), under, strict=True)
-        )
+        lying = sum(values[code] * premium.letter for code, premium in zip((*before, *behind), under, strict=True))
         return prod(premium.word for premium in under), lying
 
 

@@ -160,8 +160,7 @@ WRONG = [
     (
         "turns 0 closed_at",
         "9999-12-31T23:59:59+00:00",
-        "turns[0].closed_at must be a time such as 2026-01-31T21:00:00.000000+00:00,"
-        ' not "9999-12-31T23:59:59+00:00".',
+        'turns[0].closed_at must be a time such as 2026-01-31T21:00:00.000000+00:00, not "9999-12-31T23:59:59+00:00".',
     ),
     (
         "turns 0 slips 0 received_at",

@@ -83,8 +83,7 @@ PRINTED = {
         "U3x4 V2x4 W2x5 X1x8 Y1x8 Z2x4"
     ),
     "pt": (
-        "?3x0 A14 B3x3 C4x2 Ç2x3 D5x2 E11 F2x4 G2x4 H2x4 I10 J2x5 L5x2 M6 N4x3 O10 P4x2 Q1x6 R6 S8 T5 U7 V2x4 "
-        "X1x8 Z1x8"
+        "?3x0 A14 B3x3 C4x2 Ç2x3 D5x2 E11 F2x4 G2x4 H2x4 I10 J2x5 L5x2 M6 N4x3 O10 P4x2 Q1x6 R6 S8 T5 U7 V2x4 X1x8 Z1x8"
     ),
 }
 

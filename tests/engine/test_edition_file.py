@@ -253,9 +253,7 @@ def toml(value: Any) -> str:
     return str(value)
 
 
-texts = st.text(st.characters(codec="utf-8"), max_size=4) | st.sampled_from(
-    ["A", "B", "CH", "L·L", "É", "ß", "?", "J"]
-)
+texts = st.text(st.characters(codec="utf-8"), max_size=4) | st.sampled_from(["A", "B", "CH", "L·L", "É", "ß", "?", "J"])
 anything = st.recursive(
     st.booleans() | st.integers(-3, 300) | st.floats(allow_nan=False) | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),

@@ -18,6 +18,7 @@ REFUSALS = {
     "engine.draw.TypedRackError",
     "engine.edition.UnknownLetter",
     "engine.edition_file.EditionError",
+    "engine.eliot_file.EliotError",
     "engine.feed.FeedError",
     "engine.formulas.FormulaError",
     "engine.json_shape.Missing",

@@ -33,9 +33,7 @@ def turns(*points: int, first: int = 1) -> list[TurnResult]:
     return [TurnResult(turn, number) for turn, number in enumerate(points, first)]
 
 
-def game(
-    number: int, results: Mapping[int, Sequence[int]], tops: Sequence[int], profile: Profile = BOX
-) -> PlayedGame:
+def game(number: int, results: Mapping[int, Sequence[int]], tops: Sequence[int], profile: Profile = BOX) -> PlayedGame:
     return PlayedGame(number, {table: turns(*points) for table, points in results.items()}, tops, profile)
 
 

@@ -674,7 +674,6 @@ def _number(where: str) -> int:
     return int(match[1])
 
 
-
 @pytest.mark.parametrize("code", ["normal", "joker", "completive"])
 def test_a_tile_on_the_board_that_the_edition_does_not_have_is_found(code: str) -> None:
     """X exists by blank alone: TAXI without its blank cannot lie there."""

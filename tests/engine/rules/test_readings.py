@@ -69,8 +69,7 @@ def test_of_two_readings_that_can_be_laid_the_declared_score_tells_which_was_mea
     at = position("[CH]CHICO", edition=APART, turn=1)
     listed = words(APART, LISTED)
     scores = {
-        text: judge(Slip(text, "H5", None), at, LETTER_FIRST, listed).points
-        for text in ("[CH]ICO", "[C]HICO", "CHICO")
+        text: judge(Slip(text, "H5", None), at, LETTER_FIRST, listed).points for text in ("[CH]ICO", "[C]HICO", "CHICO")
     }
     assert scores["CHICO"] == max(scores.values())
     assert scores["[CH]ICO"] != scores["[C]HICO"]

@@ -136,9 +136,13 @@ def test_rules_without_effect_are_left_out_of_the_page() -> None:
 
 def test_every_text_goes_through_the_translator() -> None:
     def shout(text: str) -> str:
-        return text.upper().replace("%(N)D", "%(n)d").replace("%(TIMES)S", "%(times)s").replace(
-            "%(POINTS)D", "%(points)d"
-        ).replace("%(LAID)D", "%(laid)d")
+        return (
+            text.upper()
+            .replace("%(N)D", "%(n)d")
+            .replace("%(TIMES)S", "%(times)s")
+            .replace("%(POINTS)D", "%(points)d")
+            .replace("%(LAID)D", "%(laid)d")
+        )
 
     for group in rule_page(load_profile("fisf"), translate=shout, every=True):
         assert group.title == group.title.upper()

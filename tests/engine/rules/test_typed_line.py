@@ -1,0 +1,186 @@
+"""The line of the desk: tables, offered tables, short forms, zeros with a reason."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.coords import Direction, Notation
+from engine.rules.slip import Slip, UnreadableLine, parse_paper_line
+from engine.rules.typed_line import (
+    MOST_TABLES,
+    NOTHING,
+    REASONS,
+    UNREADABLE,
+    Stands,
+    TypedLine,
+    content_text,
+    format_line,
+    parse_line,
+)
+
+EIGHT_D = Slip("CORNO", "8D", 22)
+SAME, TOP = Stands.SAME, Stands.TOP
+LATE = Slip("", "?", None, received="late")
+SEVERAL = Slip("", "?", None, received="several")
+SEVENTEEN = (17,)
+
+
+@pytest.mark.parametrize(
+    ("line", "tables", "content"),
+    [
+        ("17 8D CORNO 22", SEVENTEEN, EIGHT_D),
+        ("17 22 CORNO 8D", SEVENTEEN, EIGHT_D),
+        ("017 8 d corno 22", SEVENTEEN, EIGHT_D),
+        ("17, 8D, CORNO, 22", SEVENTEEN, EIGHT_D),
+        ("17,8D,CORNO,22", SEVENTEEN, EIGHT_D),
+        ("17 0 CORNO 8D", SEVENTEEN, Slip("CORNO", "8D", 0)),
+        ("17 8D CORNO 0", SEVENTEEN, Slip("CORNO", "8D", 0)),
+        ("17,21,33 8D CORNO 22", (17, 21, 33), EIGHT_D),
+        ("17+21+33 8D CORNO 22", (17, 21, 33), EIGHT_D),
+        ("17+17+21 8D CORNO 22", (17, 21), EIGHT_D),
+        ("8,9 8D CORNO 22", (8, 9), EIGHT_D),
+        # The same again, by the sign on the letters' side or the one on the number pad.
+        ("17=", SEVENTEEN, SAME),
+        ("17 =", SEVENTEEN, SAME),
+        ("17+", SEVENTEEN, SAME),
+        ("17 +", SEVENTEEN, SAME),
+        ("17+21+33+", (17, 21, 33), SAME),
+        ("17 21 33 =", (17, 21, 33), SAME),
+        ("17 21 33+", (17, 21, 33), SAME),
+        ("17, 21, 33 +", (17, 21, 33), SAME),
+        # The top.
+        ("17 T", SEVENTEEN, TOP),
+        ("17 t", SEVENTEEN, TOP),
+        ("17*", SEVENTEEN, TOP),
+        ("17 21 T", (17, 21), TOP),
+        ("17+21*", (17, 21), TOP),
+        # Zeros.
+        ("17 -", SEVENTEEN, NOTHING),
+        ("17-", SEVENTEEN, NOTHING),
+        ("17 0", SEVENTEEN, NOTHING),
+        ("17 0 n", SEVENTEEN, NOTHING),
+        ("17 0 1", SEVENTEEN, NOTHING),
+        ("17-1", SEVENTEEN, NOTHING),
+        ("17 0 U", SEVENTEEN, UNREADABLE),
+        ("17-2", SEVENTEEN, UNREADABLE),
+        ("17 ?", SEVENTEEN, UNREADABLE),
+        ("17 0 S", SEVENTEEN, SEVERAL),
+        ("17-3", SEVENTEEN, SEVERAL),
+        ("17 0 L", SEVENTEEN, LATE),
+        ("17 0 l", SEVENTEEN, LATE),
+        ("17-4", SEVENTEEN, LATE),
+        ("17 -L", SEVENTEEN, LATE),
+        ("17 21 0", (17, 21), NOTHING),
+        ("17+21-4", (17, 21), LATE),
+        ("17 21 0 L", (17, 21), LATE),
+        ("17 0 L 8D CORNO 22", SEVENTEEN, Slip("CORNO", "8D", 22, received="late")),
+        ("17 0 S 8D CORNO", SEVENTEEN, Slip("CORNO", "8D", None, received="several")),
+    ],
+)
+def test_a_line_says_whose_slips_it_is_about_and_what_they_say(
+    line: str, tables: tuple[int, ...], content: Slip | Stands
+) -> None:
+    assert parse_line(line, Notation.NUMBER_FIRST) == TypedLine(tables, content)
+    assert parse_line(line, Notation.NUMBER_FIRST, offered=99) == TypedLine(tables, content)
+
+
+@pytest.mark.parametrize(
+    ("line", "content"),
+    [
+        ("8D CORNO 22", EIGHT_D),
+        ("CORNO 22 8D", EIGHT_D),
+        ("H8 CORNO", Slip("CORNO", "H8", None)),
+        ("> CORNO", Slip("CORNO", "", None, Direction.ACROSS)),
+        ("=", SAME),
+        ("+", SAME),
+        ("t", TOP),
+        ("*", TOP),
+        ("-", NOTHING),
+        ("0", NOTHING),
+        ("0 L", LATE),
+        ("-4", LATE),
+        ("?", UNREADABLE),
+        ("0 L 8D CORNO 22", Slip("CORNO", "8D", 22, received="late")),
+    ],
+)
+def test_a_line_without_a_table_is_that_of_the_offered_one(line: str, content: Slip | Stands) -> None:
+    assert parse_line(line, Notation.NUMBER_FIRST, offered=99) == TypedLine((99,), content)
+    with pytest.raises(UnreadableLine, match="Begin with the number of the table"):
+        parse_line(line, Notation.NUMBER_FIRST)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("", "Begin with the number of the table, as in 17 8H CORNO 22."),
+        ("17", "Write what table 17 handed in, as in 17 8H CORNO 22, or 17 - for no slip."),
+        ("17,21", "Write what table 17 handed in, as in 17 8H CORNO 22, or 17 - for no slip."),
+        ("17 21 8H CORNO 22", "There are two scores in this line, 21 and 22; write one."),
+        ("17 21 33 8H CORNO", "There are two scores in this line, 21 and 33; write one."),
+        ("17 8H", "There is no word in this line; write ? for a word that cannot be read."),
+        (
+            "17 0 X",
+            "X is no reason for a zero: N nothing handed in, U cannot be read, S several slips, L too late.",
+        ),
+        ("17 0 N 8H CORNO 22", "Nothing can stand behind 0 N; write the slip without it."),
+        ("17 " + "A" * 300, "This line is too long for a slip; write table, reference, word and score."),
+        (",".join(map(str, range(1, 42))) + " =", "A line takes at most 40 tables; begin another one."),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_with_what_is_wrong(line: str, text: str) -> None:
+    with pytest.raises(UnreadableLine) as refused:
+        parse_line(line, Notation.NUMBER_FIRST, offered=99 if line else None)
+    assert str(refused.value) == text
+
+
+WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZÀÇÑ", min_size=2, max_size=9).flatmap(
+    lambda word: st.sampled_from([word, word[0] + word[1:].lower(), f"{word}({word[0].lower()})"])
+)
+REFS = st.sampled_from(["8D", "D8", "15O", "1A", "Z99", "16A", ""])
+DECLARED = st.one_of(st.none(), st.integers(0, 999))
+WAYS = st.sampled_from([None, *Direction])
+RECEIVED = st.sampled_from(["in_time", "late", "several"])
+SLIPS = st.one_of(
+    st.builds(Slip, WORDS, REFS, DECLARED, WAYS, st.just(""), RECEIVED), st.sampled_from([one.slip for one in REASONS])
+)
+LINES = st.builds(
+    TypedLine,
+    st.lists(st.integers(1, 99_999), min_size=1, max_size=12, unique=True).map(tuple),
+    st.one_of(SLIPS, st.sampled_from(Stands)),
+)
+
+
+@given(LINES, st.sampled_from(Notation), st.one_of(st.none(), st.integers(1, 400)))
+def test_a_line_that_was_written_is_read_as_the_same(line: TypedLine, notation: Notation, offered: int | None) -> None:
+    assert parse_line(format_line(line), notation, offered) == line
+
+
+@given(SLIPS, st.sampled_from(Notation), st.integers(1, 999))
+def test_what_is_behind_the_tables_can_be_typed_for_the_offered_one(slip: Slip, notation: Notation, table: int) -> None:
+    """But for a line that begins with digits alone, which are a table: there is none among what is written here."""
+    assert parse_line(content_text(slip), notation, table) == TypedLine((table,), slip)
+
+
+@given(st.text("0123456789 ABDHT=+*-,.;?()>|", max_size=30), st.sampled_from(Notation))
+def test_every_line_is_read_or_refused_and_digits_it_begins_with_are_tables(line: str, notation: Notation) -> None:
+    try:
+        read = parse_line(line, notation, offered=7)
+    except UnreadableLine:
+        return
+    first = line.strip(" ,;.").split()[0]
+    assert 0 < len(read.tables) <= MOST_TABLES
+    if first.isdigit() and int(first):
+        assert read.tables[0] == int(first)
+
+
+@given(st.text("0123456789 ABDHO()>|", max_size=25))
+def test_a_whole_slip_is_read_as_it_was_read_before_there_were_short_forms(line: str) -> None:
+    try:
+        before = parse_paper_line(line, Notation.NUMBER_FIRST)
+        now = parse_line(line, Notation.NUMBER_FIRST)
+    except UnreadableLine:
+        return
+    assert now.tables == (before.table,)
+    assert now.content == before.slip
