@@ -57,17 +57,17 @@ class Ruling(TextChoices):
     STRUCK = "struck", _("struck")
 
 
+class AppealState(TextChoices):
+    OPEN = "open", _("open")
+    UPHELD = "upheld", _("upheld")
+    REJECTED = "rejected", _("rejected")
+
+
 class GivenCode(TextChoices):
     """Warnings that a judge gives himself (`engine.rules.quota`), in the order in which verdicts list them."""
 
     UNREADABLE = "unreadable", _("unclear slip")
     DISCIPLINE = "discipline", _("discipline")
-
-
-class DocumentKind(TextChoices):
-    STANDINGS = "standings", _("standings")
-    MATCH = "match", _("match sheet")
-    RULES = "rules", _("rules for the wall")
 
 
 class ScriptKind(TextChoices):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Sum
@@ -28,6 +29,7 @@ from tournaments.enums import ClockState, GivenCode
 from tournaments.models import Entry, GivenWarning, Room, Slip, SlipRuling, Turn, Verdict, players_in, plays
 from tournaments.position import is_blitz, position_of, profile_of
 from tournaments.selectors.phases import is_complete
+from tournaments.tops import search_tops
 from tournaments.verdicts import Reader, written
 
 
@@ -46,6 +48,10 @@ class Before:
     warnings: Counter[int] = field(default_factory=Counter)
     bonuses: Counter[int] = field(default_factory=Counter)
     faults: dict[int, Fault | None] = field(default_factory=dict)
+
+    def copied(self) -> Before:
+        """The same, to go on from without changing this one."""
+        return Before(Counter(self.warnings), Counter(self.bonuses), dict(self.faults))
 
     def count(self, judged: Sequence[Judged]) -> None:
         """Go on to the next turn."""
@@ -89,14 +95,37 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """The verdicts of a turn by table, and the table that alone found the top."""
+    """The verdicts of a turn by table, and the table that alone found the top. `partial`: those of all other players
+    stay as they are stored."""
 
     judged: list[Judged]
     solo: int | None
+    partial: bool = False
 
 
-def facts_of(turn: Turn, room: Room | None = None) -> Facts:
-    """The facts of a turn as they are stored: of all rooms that have closed it, or of one of them.
+def when_placed(facts: Facts) -> Facts:
+    """The facts with which the move on the board was chosen: without what was decided once it lay there. The tops stay
+    those of `facts`, unless other words count now."""
+    turn = facts.turn
+    words = lexicons.rulings_of(turn.game, turn.number, when_placed=True)
+    decisions = decisions_in(turn, when_placed=True)
+    if words == lexicons.rulings_of(turn.game, turn.number):
+        return replace(facts, decisions=decisions)
+    return with_words(replace(facts, decisions=decisions), words)
+
+
+def with_words(facts: Facts, rulings: lexicons.Rulings) -> Facts:
+    """The facts as they would be with these words, the tops found anew."""
+    turn, board, rack = copy(facts.turn), facts.position.board, facts.position.rack
+    turn.tops = search_tops(turn.game, turn.number, board, rack, rulings)
+    turn.top = turn.tops[0]["score"] if turn.tops else 0
+    words = lexicons.open_lexicon(turn.game, turn.number, rulings)
+    return replace(facts, turn=turn, words=words, top=turn.top)
+
+
+def facts_of(turn: Turn, room: Room | None = None, players: Collection[int] | None = None) -> Facts:
+    """The facts of a turn as they are stored: of all rooms that have closed it, or of one of them; with `players` of
+    these alone.
 
     What hangs on the slips of all players is found when all rooms have closed, so then the facts are those of all. The
     number of queries does not grow with players, slips or rooms.
@@ -110,9 +139,9 @@ def facts_of(turn: Turn, room: Room | None = None) -> Facts:
         position=position_of(turn),
         words=lexicons.open_lexicon(turn.game, turn.number),
         top=turn.top or 0,
-        players=_players(turn, only),
-        slips=counting_slips(turn, only),
-        decisions=_decisions(turn),
+        players=_players(turn, only, players),
+        slips=counting_slips(turn, only, players),
+        decisions=decisions_in(turn),
         given=given_in(turn),
         before=_before(turn, profile, only),
         complete=complete,
@@ -137,19 +166,35 @@ def derive(facts: Facts) -> Derived:
     return Derived(judged, dict(facts.players)[finder] if finder is not None else None)
 
 
+def derive_some(facts: Facts, bonuses: Mapping[int, int]) -> Derived:
+    """The verdicts of the players in `facts` alone, who have other warnings from before and nothing else: so the solo
+    stays, and everybody keeps the bonus that he has."""
+    judged = []
+    for one in _judged_alone(facts):
+        if one.decision is None:
+            bonus = bonuses.get(one.player_id, 0)
+            points = one.judgement.points + bonus
+            judged.append(replace(one, judgement=replace(one.judgement, bonus=bonus, points=points)))
+        else:
+            judged.append(one)
+    return Derived(judged, facts.turn.solo, partial=True)
+
+
 def group_of(slip: WrittenSlip) -> str:
     """The key that slips have in common which say the same and came in the same way."""
     return hashlib.sha256(canonical_json([None if part is None else str(part) for part in slip.key])).hexdigest()
 
 
-def counting_slips(turn: Turn, room: Room | None = None) -> dict[int, Slip]:
-    """By player (of a room, of all when None) the slip that counts: the newest in time, else the newest.
+def counting_slips(turn: Turn, room: Room | None = None, players: Collection[int] | None = None) -> dict[int, Slip]:
+    """By player (of a room, of all when None; of `players`) the slip that counts: the newest in time, else the newest.
 
     Newest by when it came, not by when it was stored: at another server an older one may have waited for the database.
     """
     slips = Slip.objects.filter(turn=turn)
     if room is not None:
         slips = slips.filter(player__in=players_in(turn.game, room))
+    if players is not None:
+        slips = slips.filter(player__in=players)
     counting: dict[int, Slip] = {}
     for slip in slips.order_by("received_at", "version"):
         if slip.in_time or slip.player_id not in counting or not counting[slip.player_id].in_time:
@@ -240,18 +285,23 @@ def _overruled(judgement: Judgement, points: int, given: tuple[str, ...]) -> Jud
     )
 
 
-def _players(turn: Turn, room: Room | None) -> list[tuple[int, int]]:
+def _players(turn: Turn, room: Room | None, players: Collection[int] | None) -> list[tuple[int, int]]:
     closed = {"room__clocks__turn": turn, "room__clocks__state": ClockState.CLOSED}
     entries = Entry.objects.filter(plays(turn.number), game=turn.game, **closed)
     if room is not None:
         entries = entries.filter(room=room)
+    if players is not None:
+        entries = entries.filter(player__in=players)
     return list(entries.order_by("player__table").values_list("player_id", "player__table"))
 
 
-def _decisions(turn: Turn) -> dict[str, Decision]:
-    """The judge's decisions that stand, by group."""
+def decisions_in(turn: Turn, *, when_placed: bool = False) -> dict[str, Decision]:
+    """The judge's decisions that stand, by group; `when_placed`: those that stood when the move was placed."""
     rulings = SlipRuling.objects.filter(turn=turn, revoked_at=None).order_by("pk")
-    return {ruling.group: Decision(ruling.points, ruling.reason) for ruling in rulings}
+    if when_placed:
+        rulings = rulings.filter(again=False)
+    standing = {ruling.group: ruling for ruling in rulings}
+    return {group: Decision(ruling.points, ruling.reason) for group, ruling in standing.items() if not ruling.by_rule}
 
 
 def _before(turn: Turn, profile: Profile, room: Room | None) -> Before:

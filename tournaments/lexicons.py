@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from engine.edition import Edition, EditionError, load_edition
@@ -143,12 +144,20 @@ def of_game(game: Game) -> LexiconFile:
     return min(same, key=lambda entry: (entry.name != game.lexicon_name, entry.name))
 
 
-def rulings_of(game: Game, turn_number: int) -> Rulings:
-    """The words ruled on that count in this turn: of several rulings on a word the one of the latest turn."""
-    standing: dict[str, str] = {}
-    rows = WordRuling.objects.filter(game=game, revoked_at=None, from_turn__lte=turn_number).order_by("from_turn", "pk")
-    for row in rows:
-        standing[row.word] = row.ruling
+def rulings_of(game: Game, turn_number: int, more: WordRuling | None = None, *, when_placed: bool = False) -> Rulings:
+    """The words ruled on that count in this turn: of several rulings on a word the one of the latest turn, and of these
+    the newest.
+
+    With `more`, one that is thought of. `when_placed`: those with which the move of the turn was chosen, without what
+    was ruled once it was on the board.
+    """
+    rulings = WordRuling.objects.filter(game=game, revoked_at=None, from_turn__lte=turn_number)
+    if when_placed:
+        rulings = rulings.filter(Q(ruled_in=None) | Q(ruled_in__lte=turn_number))
+    rows = list(rulings.order_by("from_turn", "pk"))
+    if more is not None and more.from_turn <= turn_number:
+        rows = sorted([*rows, more], key=lambda row: row.from_turn)
+    standing = {row.word: row.ruling for row in rows}
     return Rulings(
         accepted=frozenset(word for word, ruling in standing.items() if ruling == Ruling.ACCEPTED),
         struck=frozenset(word for word, ruling in standing.items() if ruling == Ruling.STRUCK),

@@ -2,6 +2,7 @@
 
 * `game_changed(game_id, room_id)`: something that somebody can see is different: `Game.seq` has grown, or, when only a
   room that follows can see it, `Room.seq`; `room_id` is 0 when all rooms can.
+* `judges_looked(game_id, look_id)`: a judge has looked at slips; only judges' desks show it, so `seq` stays.
 * `slips_received(game_id, turn_id, room_id)`: slips came in from a room; counts are pushed apart from the state, so
   `seq` stays.
 * `phone_replaced(player_id)`: another phone took this player's place, so the old one's token is void; or he sits in
@@ -19,9 +20,10 @@ from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from tournaments.models import Document, Game, Membership, Player, PreparedGame, Room
+from tournaments.models import Document, Game, GroupLook, Membership, Player, PreparedGame, Room
 
 game_changed = Signal()
+judges_looked = Signal()
 slips_received = Signal()
 phone_replaced = Signal()
 staff_changed = Signal()
@@ -41,6 +43,11 @@ def changed(game: Game, room: Room | None = None) -> None:
     else:
         Room.objects.filter(pk=alone.pk).update(seq=F("seq") + 1)
     _after_commit(game_changed, Game, game_id=game.pk, room_id=alone.pk if alone else 0)
+
+
+def looked(look: GroupLook) -> None:
+    """Tell the judges' desks of all rooms after the commit: equal slips are decided once."""
+    _after_commit(judges_looked, GroupLook, game_id=look.turn.game_id, look_id=look.pk)
 
 
 def received(*, game_id: int, turn_id: int, room_id: int) -> None:

@@ -97,6 +97,11 @@ def room_name(text: str) -> str:
     return name
 
 
+def round_name(text: str) -> str:
+    """What a round is called, perhaps empty."""
+    return short_text(text, longest=ROOM_LENGTH, what=_("round"))
+
+
 def place(text: str) -> str:
     """Where an event takes place, perhaps empty."""
     return short_text(text, longest=NAME_LENGTH, what=_("place"))

@@ -94,9 +94,7 @@ def _in_play(night: Night) -> bool:
 @pytest.mark.parametrize("mode", [DrawMode.SEEDED, DrawMode.TYPED])
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.binary(min_size=32, max_size=32), acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 999))))
-def test_no_tile_is_lost_or_doubled(
-    judge: User, mode: DrawMode, seed: bytes, acts: list[tuple[str, int]]
-) -> None:
+def test_no_tile_is_lost_or_doubled(judge: User, mode: DrawMode, seed: bytes, acts: list[tuple[str, int]]) -> None:
     with suppress(_RolledBack), transaction.atomic():
         night = begin(judge, seed=seed, draw_mode=mode)
         for what, number in acts:

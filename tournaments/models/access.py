@@ -5,15 +5,18 @@ from django.db import models
 
 from tournaments.enums import Role
 from tournaments.models.event import Event
+from tournaments.models.player import Player
 
 
 class Membership(models.Model):
-    """What a user may do in an event, and when he was last at its desk (to the minute)."""
+    """What a user may do in an event, and when he was last at its desk (to the minute). `plays_as` is the player that a
+    judge is himself, who plays along."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
     seen_at = models.DateTimeField(null=True, blank=True)
+    plays_as = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="judges")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "user"], name="one_role_an_event")]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from tournaments.enums import DocumentKind, DocumentState
+from tournaments.enums import DocumentState
 from tournaments.models.event import Room
 from tournaments.models.game import Game
 
@@ -10,15 +10,16 @@ from tournaments.models.game import Game
 class Document(models.Model):
     """A sheet that was asked for. `path` is below the data folder; `progress` counts to 100.
 
-    `choice` is which standings are on it (tournaments.selectors.event_results), empty for those of the game. It shows
-    what may be known in its `room`.
+    What kinds there are, and what a `choice` of each means, knows who makes them (referee/pdf/catalogue.py); for
+    standings it is which of them (tournaments.selectors.event_results). It shows what may be known in its `room`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents")
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="documents")
-    kind = models.CharField(max_length=20, choices=DocumentKind.choices)
+    kind = models.CharField(max_length=20)
     choice = models.CharField(max_length=40, blank=True)
     language = models.CharField(max_length=8)
+    paper = models.CharField(max_length=10, default="a4")
     state = models.CharField(max_length=10, choices=DocumentState.choices, default=DocumentState.QUEUED)
     progress = models.PositiveSmallIntegerField(default=0)
     path = models.CharField(max_length=300, blank=True)

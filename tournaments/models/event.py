@@ -8,9 +8,12 @@ class Event(models.Model):
 
     Of a team the `team_best` players count (all when null), in each game or over all games. `handicap` is
     {"unit": "points" | "percent", "series": {name: n a game}}, empty without one. Only a rehearsal may be played by
-    simulated phones. With `seat_codes` a phone needs the code that is printed for its table. Names are kept for
-    `keep_days` after the date, 0 for good, null as settings.RETENTION_DAYS says; since `forgotten_at` they are gone.
-    `ledger_has_names`: entries of an older version, which cannot be changed, still hold some.
+    simulated phones. With `seat_codes` a phone needs the code that is printed for its table; with `double_typing` each
+    paper slip is typed by two people. Names are kept for `keep_days` after the date, 0 for good, null as
+    settings.RETENTION_DAYS says; since `forgotten_at` they are gone.
+    `ledger_has_names`: entries of an older version, which cannot be changed, still hold some. With `anonymous_judging`
+    the judges see neither names nor tables beside slips until the move is placed; `spot_check` is the share in percent
+    of the clear slips that somebody looks at himself, 0 for none.
     """
 
     code = models.CharField(max_length=12, unique=True)
@@ -24,10 +27,13 @@ class Event(models.Model):
     team_of_each_game = models.BooleanField(default=True)
     handicap = models.JSONField(default=dict, blank=True)
     seat_codes = models.BooleanField(default=False)
+    double_typing = models.BooleanField(default=False)
     is_rehearsal = models.BooleanField(default=False)
     keep_days = models.PositiveIntegerField(null=True, blank=True)
     forgotten_at = models.DateTimeField(null=True, blank=True)
     ledger_has_names = models.BooleanField(default=False)
+    anonymous_judging = models.BooleanField(default=False)
+    spot_check = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["-date", "-pk"]

@@ -20,7 +20,8 @@ class Game(models.Model):
     seed was shown has a new one, from turn `draws_from` on; `earlier_draws` are those before, all public: a list of
     {"from_turn", "commitment", "seed", "hall_word"}. `typed_rejected` are the racks
     of the turn to come that were drawn from a physical bag and had to go back. `seq` grows with every change that
-    somebody can see.
+    somebody can see. A player may appeal for `appeal_minutes` after his room was shown a turn, and in any case until
+    `appeal_end_minutes` after its last one; both 0: not at all.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="games")
@@ -42,6 +43,8 @@ class Game(models.Model):
     draws_from = models.PositiveIntegerField(default=1)
     earlier_draws = models.JSONField(default=list, blank=True)
     prepared = models.ForeignKey(PreparedGame, on_delete=models.PROTECT, null=True, blank=True, related_name="games")
+    appeal_minutes = models.PositiveSmallIntegerField(default=15)
+    appeal_end_minutes = models.PositiveSmallIntegerField(default=0)
     feed = models.OneToOneField(FollowedFeed, on_delete=models.PROTECT, null=True, blank=True, related_name="game")
     typed_rejected = models.JSONField(default=list, blank=True)
     end_why = models.CharField(max_length=20, choices=EndReason.choices, blank=True)

@@ -10,7 +10,7 @@ class Player(models.Model):
 
     `nickname` is what wall and phones of others call him, empty for the name. `seat_code_number` counts the
     codes that this table has had (tournaments/seat_codes.py). `home_table` is the table in a room that plays on its own
-    server, of who was handed in from there.
+    server, of who was handed in from there. `arrived_at` is when the entry desk saw him come, null before.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
@@ -27,6 +27,7 @@ class Player(models.Model):
     seat_code_number = models.PositiveSmallIntegerField(default=0)
     home_table = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField()
+    arrived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["table"]

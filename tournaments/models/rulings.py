@@ -11,13 +11,18 @@ from tournaments.models.turn import Turn
 
 
 class WordRuling(models.Model):
-    """A word accepted or struck, remembered for the event. It counts from `from_turn` of `game` on."""
+    """A word accepted or struck, remembered for the event. It counts from `from_turn` of `game` on.
+
+    `ruled_in`, only of one that was made when that turn was on the board already: the turn that was to be placed next,
+    so the first one whose master move was chosen with it.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="word_rulings")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="word_rulings")
     word = models.CharField(max_length=60)
     ruling = models.CharField(max_length=10, choices=Ruling.choices)
     from_turn = models.PositiveIntegerField()
+    ruled_in = models.PositiveIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     at = models.DateTimeField()
@@ -31,11 +36,17 @@ class WordRuling(models.Model):
 
 
 class SlipRuling(models.Model):
-    """The judge's own decision on a group of identical slips of a turn, instead of the one by rule."""
+    """The judge's own decision on a group of identical slips of a turn, instead of the one by rule.
+
+    `again`: decided when the move of the turn was on the board already; it counts for the players, and the one before,
+    with which the move was chosen, stays. `by_rule`, only of such a one: the rule decides again, `points` mean nothing.
+    """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="slip_rulings")
     group = models.CharField(max_length=64)
     points = models.PositiveIntegerField()
+    again = models.BooleanField(default=False)
+    by_rule = models.BooleanField(default=False)
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     at = models.DateTimeField()

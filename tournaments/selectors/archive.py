@@ -22,6 +22,7 @@ from tournaments.models import (
     GivenWarning,
     Room,
     Slip,
+    SlipRuling,
     Turn,
     TurnClock,
     Verdict,
@@ -36,13 +37,16 @@ from tournaments.selectors.results import standings_of, turns_shown
 from tournaments.verdicts import Reader
 
 
-def export_game(game: Game, room: Room | None = None, *, for_hall: bool = False) -> dict[str, Any]:
+def export_game(
+    game: Game, room: Room | None = None, *, language: str = "", for_hall: bool = False, with_slips: bool = True
+) -> dict[str, Any]:
     """The archive of a game in a room (the event's first one when None) as it is now; without its seed and end while it
     is going on there.
 
     Players, clocks and slips are those of the room. One that follows has only the turns that it has been shown, and
-    the ledger once it has been shown all there are, since that tells of all. Texts are in the language of the event.
-    The number of queries does not grow with players, turns or rooms. `for_hall` has nicknames in the place of names.
+    the ledger once it has been shown all there are, since that tells of all. Texts are in `language`, that of the
+    event when none is given. The number of queries does not grow with players, turns or rooms. `for_hall` has nicknames
+    in the place of names. Slips, those of other rooms too, take most of the time: not `with_slips` every turn has none.
     """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     rooms = rooms_of(fresh.event)
@@ -50,7 +54,7 @@ def export_game(game: Game, room: Room | None = None, *, for_hall: bool = False)
     edition, profile = edition_of(fresh), profile_of(fresh)
     over, last = is_over_in(fresh, room), _last_turn(fresh, room)
     whole = over and last is None  # a room whose players have all left has not seen the end
-    with translation.override(fresh.event.language):
+    with translation.override(language or fresh.event.language):
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -69,7 +73,7 @@ def export_game(game: Game, room: Room | None = None, *, for_hall: bool = False)
             "lexicon": _lexicon(fresh, last),
             "draw": _draw(fresh, room, over),
             "players": _players(fresh, room, for_hall=for_hall),
-            "turns": _turns(fresh, room, last, alone=len(rooms) == 1),
+            "turns": _turns(fresh, room, last, alone=len(rooms) == 1) if with_slips else _bare_turns(fresh, room, last),
             "end": {"why": fresh.end_why, "kept": fresh.end_kept, "bag": fresh.end_bag} if whole else None,
             "standings": [line.as_json() for line in standings_of(fresh, room)],
             "ledger": _ledger(fresh, last),
@@ -100,7 +104,8 @@ def _lexicon(game: Game, last: int | None) -> dict[str, Any]:
     if last is not None:
         rulings = rulings.filter(from_turn__lte=last)
     for row in rulings.order_by("from_turn", "pk"):
-        ruled[row.ruling].append({"word": row.word, "from_turn": row.from_turn, "reason": row.reason})
+        late = {} if row.ruled_in is None else {"ruled_in": row.ruled_in}
+        ruled[row.ruling].append({"word": row.word, "from_turn": row.from_turn, "reason": row.reason, **late})
     return {
         "name": game.lexicon_name,
         "words": game.lexicon_words,
@@ -142,17 +147,32 @@ def _more_of(entry: Entry) -> dict[str, Any]:
     return {name: text for name, text in known.items() if text} | left
 
 
+def _bare_turns(game: Game, room: Room, last: int | None) -> list[dict[str, Any]]:
+    clocks = _clocks(game, room)
+    return [_turn(turn, clocks.get(turn.pk), []) for turn in _known_turns(game, last)]
+
+
+def _clocks(game: Game, room: Room) -> dict[int, TurnClock]:
+    return {clock.turn_id: clock for clock in TurnClock.objects.filter(turn__game=game, room=room)}
+
+
+def _known_turns(game: Game, last: int | None) -> list[Turn]:
+    turns = Turn.objects.filter(game=game)
+    return list((turns if last is None else turns.filter(number__lte=last)).order_by("number"))
+
+
 def _turns(game: Game, room: Room, last: int | None, *, alone: bool) -> list[dict[str, Any]]:
-    clocks = {clock.turn_id: clock for clock in TurnClock.objects.filter(turn__game=game, room=room)}
+    clocks = _clocks(game, room)
     slips: dict[int, list[dict[str, Any]]] = {}
     verdicts = Verdict.objects.filter(turn__game=game, player__in=players_in(game, room))
     rows = list(verdicts.select_related("slip", "player").order_by("player__table"))
-    reader, given, places = Reader(game), _given(game), _places(game)
+    reader, given, places, again = Reader(game), _given(game), _places(game), _decided_again(game)
     for row in rows:
         line = _slip(row, reader, given.get((row.turn_id, row.player_id), []), places)
+        if (row.turn_id, row.group) in again and row.slip is not None:
+            line["when_placed"] = again[row.turn_id, row.group]
         slips.setdefault(row.turn_id, []).append(line)
-    all_turns = Turn.objects.filter(game=game)
-    turns = list((all_turns if last is None else all_turns.filter(number__lte=last)).order_by("number"))
+    turns = _known_turns(game, last)
     replaced, others = _replaced(game, room, places), {} if alone else _others(game, room, turns)
     made = [_turn(turn, clocks.get(turn.pk), slips.get(turn.pk, [])) for turn in turns]
     for turn, entry in zip(turns, made, strict=True):
@@ -217,6 +237,14 @@ def _given(game: Game) -> dict[tuple[int, int], list[str]]:
     for turn_id, player_id, code in standing.values_list("turn", "player", "code"):
         given.setdefault((turn_id, player_id), []).append(code)
     return {at: sorted(codes, key=GivenCode.values.index) for at, codes in given.items()}
+
+
+def _decided_again(game: Game) -> dict[tuple[int, str], int | None]:
+    """By turn and group of the slips on which the judge decided once the move was on the board, the points that he had
+    given before; None where the rule had decided."""
+    standing = SlipRuling.objects.filter(turn__game=game, revoked_at=None)
+    before = {(row.turn_id, row.group): row.points for row in standing.filter(again=False).order_by("pk")}
+    return {(row.turn_id, row.group): before.get((row.turn_id, row.group)) for row in standing.filter(again=True)}
 
 
 def _places(game: Game) -> dict[int, list[int]]:

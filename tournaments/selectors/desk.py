@@ -21,9 +21,12 @@ from tournaments.scripts import is_drawn_by_program
 from tournaments.selectors.events import first_room
 from tournaments.selectors.groups import Group, groups_of
 from tournaments.selectors.hall import HallView, hall_view
+from tournaments.selectors.judging_queue import Queue, queue_of
+from tournaments.selectors.looks import newest_look
 from tournaments.selectors.master import choose
 from tournaments.selectors.phases import Phase, clock_in, next_turn_in, turns_in
 from tournaments.selectors.results import StandingRow, standings_rows
+from tournaments.selectors.spot_checks import SpotSlip, spot_slips
 from tournaments.selectors.warned import WarningLine, warnings_given
 from tournaments.tops import stored_tops
 
@@ -105,6 +108,9 @@ class DeskView:
     `tops`, `top` and `master` are there from the close on; before, `tops(turn)` must be asked for. `master` is None
     once the turn is placed, and when nothing can be laid. `warned` are the judge's own warnings of this turn. `bag` is
     what no rack and no square has, in tile text.
+    `queue` are the groups as judges work through them and `spots` the slips of the spot check, both until the turn is
+    placed here; where judging is `anonymous`, neither tables nor names stand in them. `looks` is the number of the
+    newest look of a judge at them.
     """
 
     hall: HallView
@@ -119,6 +125,10 @@ class DeskView:
     kept: str
     rejected: list[str]
     groups: list[Group]
+    queue: Queue
+    spots: list[SpotSlip]
+    anonymous: bool
+    looks: int
     missing: list[int]
     slips_in: int
     tops: list[TopLine] | None
@@ -137,9 +147,13 @@ class DeskView:
     backup_at: datetime | None
 
 
-def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
+def desk_view(game: Game, room: Room | None, now: datetime, *, veiled: bool = False) -> DeskView:
     """The desk of a game in a room (the event's first one when None) at this moment. The number of queries does not
-    grow with players, slips or turns."""
+    grow with players, slips or turns.
+
+    `veiled`: for a judge who plays the turn himself, so that tops, slips and what was ruled in this turn are not even
+    read, nor a rack that was drawn and is not announced.
+    """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     room = room or first_room(fresh.event)
     hall = hall_view(fresh, room, now)
@@ -151,8 +165,14 @@ def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
         fresh.typed_rejected = []
         if turn is not None and clock is not None and clock.shown_at is None:
             turn = turns[-1] = _veiled(turn)
-    judged = turn if hall.phase in _JUDGED else None
-    warned = warnings_given(turn, room) if turn else []
+    if veiled and turn is not None and hall.phase is Phase.DRAWN and is_drawn_by_program(fresh):
+        turn = turns[-1] = _unseen(turn)
+    judged = turn if hall.phase in _JUDGED and not veiled else None
+    warned = warnings_given(turn, room) if turn and not veiled else []
+    anonymous = fresh.event.anonymous_judging and hall.phase is Phase.CLOSED
+    groups = groups_of(judged, warned, room, anonymous=anonymous) if judged else []
+    queue = queue_of(groups)
+    asked = judged if hall.phase is Phase.CLOSED else None
     return DeskView(
         hall=hall,
         turn_id=turn.pk if turn else None,
@@ -165,7 +185,11 @@ def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
         rack=turn.rack if turn else "",
         kept=_kept(fresh, turn),
         rejected=_rejected(fresh, turn),
-        groups=groups_of(judged, warned, room) if judged else [],
+        groups=groups,
+        queue=queue,
+        spots=spot_slips(asked, room, fresh.event.spot_check, queue.clear, anonymous=anonymous) if asked else [],
+        anonymous=anonymous,
+        looks=newest_look(judged) if judged else 0,
         missing=missing_tables(turn, room) if turn and hall.phase is not Phase.DRAWN else [],
         slips_in=hall.slips_in,
         tops=tops(judged) if judged else None,
@@ -173,7 +197,7 @@ def desk_view(game: Game, room: Room | None, now: datetime) -> DeskView:
         master=_preview(judged, script, room) if judged and judged.placed_at is None else None,
         log=[_log_line(one) for one in turns],
         standings=standings_rows(fresh, room, for_judges=True) if hall.standings else [],
-        rulings=_rulings(fresh, room, turn),
+        rulings=_rulings(fresh, room, turn, veiled=veiled),
         warned=warned,
         closed_at=clock.closed_at if clock else None,
         paused_at=clock.paused_at if clock else None,
@@ -208,6 +232,13 @@ def _veiled(turn: Turn) -> Turn:
     seen = copy(turn)
     seen.master_word = seen.master_ref = seen.master_chosen_by = seen.master_why = ""
     seen.master_score = seen.placed_at = None
+    return seen
+
+
+def _unseen(turn: Turn) -> Turn:
+    """The turn as somebody sees it who is to see the rack with everybody else."""
+    seen = copy(turn)
+    seen.rack = ""
     return seen
 
 
@@ -327,12 +358,15 @@ def _plays_again(turn: Turn, phase: Phase) -> bool:
     return is_played_again(None, turn.top or 0, profile_of(turn.game)) and choose(turn=turn) is None
 
 
-def _rulings(game: Game, room: Room, turn: Turn | None) -> list[RulingLine]:
-    """Of several rulings on a word the one that counts; in a room that follows, in its turn."""
+def _rulings(game: Game, room: Room, turn: Turn | None, *, veiled: bool) -> list[RulingLine]:
+    """Of several rulings on a word the one that counts; in a room that follows, in its turn. `veiled`: of the turns
+    before this one."""
     standing: dict[str, RulingLine] = {}
     rows = WordRuling.objects.filter(game=game, revoked_at=None)
     if not room.is_drawing:
         rows = rows.filter(from_turn__lte=turn.number if turn is not None else 1)
+    if veiled and turn is not None:
+        rows = rows.filter(from_turn__lt=turn.number)
     for row in rows.order_by("from_turn", "pk"):
         standing[row.word] = RulingLine(row.word, row.ruling, row.from_turn, row.reason)
     return sorted(standing.values(), key=lambda line: line.word)

@@ -9,11 +9,13 @@ from functools import lru_cache
 
 from engine.event_standings import EventLine, EventStandings, Handicap, PlayedGame, event_standings, group_ranks
 from engine.team_standings import TeamLine, team_standings
+from tournaments.alphabet import alphabetic
 from tournaments.models import Event, Game, Player, Room
 from tournaments.position import profile_of
 from tournaments.selectors.results import Stand, results_at, stand_of
 
 EVERYBODY, TEAM = "all", "team"
+UP_TO = "to"
 GROUPINGS = ("series", "club", "age_class", "country")
 WHOLE_EVENT = "event"
 _KEPT = 16
@@ -22,16 +24,22 @@ _KEPT = 16
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Which standings: of a game (its number) or of the whole event (None), of everybody, by a grouping or by teams; of
-    a room (its number) or of all of them (None)."""
+    a room (its number) or of all of them (None). `after`: of the event as it stood after so many games."""
 
     game: int | None = None
     by: str = EVERYBODY
     room: int | None = None
+    after: int | None = None
 
     @property
     def text(self) -> str:
-        """As addresses and documents hold it: "event.all", "2.series", "1.all.3" for room 3."""
-        return f"{self.game or WHOLE_EVENT}.{self.by}{'' if self.room is None else f'.{self.room}'}"
+        """As addresses and documents hold it: "event.all", "2.series", "to2.all", "1.all.3" for room 3."""
+        scope = WHOLE_EVENT if self.after is None else f"{UP_TO}{self.after}"
+        return f"{self.game or scope}.{self.by}{'' if self.room is None else f'.{self.room}'}"
+
+    def counts(self, number: int) -> bool:
+        """Whether the game of this number is in it."""
+        return self.game in (None, number) and (self.after is None or number <= self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +97,14 @@ def read_choice(text: str) -> Choice | None:
     """The choice that `Choice.text` gave; None when it is none."""
     game, _, rest = text.partition(".")
     by, dot, room = rest.partition(".")
+    is_up_to, game = game.startswith(UP_TO), game.removeprefix(UP_TO)
     numbers = [*([] if game == WHOLE_EVENT else [game]), *([room] if dot else [])]
     if by not in (EVERYBODY, TEAM, *GROUPINGS) or not all(_is_number(number) for number in numbers):
         return None
-    return Choice(None if game == WHOLE_EVENT else int(game), by, int(room) if dot else None)
+    number, where = None if game == WHOLE_EVENT else int(game), int(room) if dot else None
+    if is_up_to:
+        return None if number is None else Choice(None, by, where, number)
+    return Choice(number, by, where)
 
 
 def _is_number(text: str) -> bool:
@@ -103,9 +115,9 @@ def event_view(event: Event, choice: Choice) -> EventView | None:
     """These standings as of now; None when the event has no such game or room. The number of queries grows with the
     games only. A handicap counts in those of the whole event."""
     games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
-    chosen = [game for game in games if choice.game in (None, game.number)]
+    chosen = [game for game in games if choice.counts(game.number)]
     room = Room.objects.filter(event=event, number=choice.room).first() if choice.room is not None else None
-    if not chosen or (choice.room is not None and room is None):
+    if not chosen or (choice.room is not None and room is None) or (choice.after or 0) > len(games):
         return None
     players = {player.table: player for player in Player.objects.filter(event=event)}
     standings = _standings_of(event, chosen, players if choice.game is None else {}, room)
@@ -166,7 +178,7 @@ def _rows(lines: Sequence[EventLine], players: Mapping[int, Player], by: str) ->
         for line in lines
         if groups[line.table]
     ]
-    return tuple(sorted(rows, key=lambda row: (row.group.casefold(), row.group, row.rank, row.line.table)))
+    return tuple(sorted(rows, key=lambda row: (alphabetic(row.group), row.rank, row.line.table)))
 
 
 def _teams(event: Event, standings: EventStandings, players: Mapping[int, Player]) -> tuple[TeamRow, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from engine.archive import moment_text
-from tournaments.models import Entry, Event, GivenWarning, Player, Slip, Verdict
+from tournaments.models import Appeal, Entry, Event, GivenWarning, Player, Slip, Typing, Verdict
 
 ANNOUNCED_BEFORE = timedelta(days=14)
 
@@ -55,6 +55,7 @@ def person_data(player: Player) -> dict[str, Any]:
         "team": player.team,
         "home_table": player.home_table,
         "joined_at": moment_text(player.joined_at),
+        "arrived_at": player.arrived_at and moment_text(player.arrived_at),
         "has_phone": bool(player.token_hash),
         "games": [_game(entry) for entry in Entry.objects.filter(player=player).order_by("game__number")],
     }
@@ -71,10 +72,15 @@ def _game(entry: Entry) -> dict[str, Any]:
         "first_turn": entry.first_turn,
         "last_turn": entry.last_turn,
         "slips": [_slip(slip) for slip in slips],
+        "typings": [_typing(typing) for typing in Typing.objects.filter(**mine).select_related("turn")],
         "verdicts": [_verdict(verdict) for verdict in verdicts.order_by("turn__number")],
         "warnings": [
             {"turn": row.turn.number, "code": row.code, "reason": row.reason, "taken_back": row.revoked_at is not None}
             for row in warnings
+        ],
+        "appeals": [
+            {"turn": row.turn.number, "sentence": row.sentence, "state": row.state, "answer": row.answer}
+            for row in Appeal.objects.filter(**mine).order_by("pk").select_related("turn")
         ],
     }
 
@@ -94,6 +100,12 @@ def _slip(slip: Slip) -> dict[str, Any]:
         "sent_at": moment_text(slip.sent_at) if slip.sent_at else None,
         "in_time": slip.in_time,
     }
+
+
+def _typing(typing: Typing) -> dict[str, Any]:
+    """A paper slip as one of two typists typed it."""
+    counts = typing.slip_id is not None
+    return {"turn": typing.turn.number, "line": typing.raw, "at": moment_text(typing.at), "counts": counts}
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:

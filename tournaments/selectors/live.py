@@ -15,6 +15,7 @@ from tournaments.models import (
     Event,
     Game,
     Heartbeat,
+    LedgerEntry,
     Membership,
     Player,
     Room,
@@ -126,6 +127,11 @@ def game_and_room(event_id: int, room_id: int) -> tuple[Game, Room] | None:
 def last_beat() -> datetime | None:
     """When a server was last known to live on this database; None for one that has just been restored."""
     return Heartbeat.objects.filter(backup_at=None).values_list("at", flat=True).first()
+
+
+def last_act(game: Game) -> datetime | None:
+    """When something was last done in a game, slips included."""
+    return LedgerEntry.objects.filter(game=game).order_by("-n").values_list("at", flat=True).first()
 
 
 def versions(game_ids: Collection[int]) -> dict[int, int]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from engine.standings import Standing
 from tournaments.models import Entry, Game, Room, Slip, Turn, TurnClock, Verdict, players_in
+from tournaments.selectors.appeals import NEVER, Limit, OwnAppeal, may_appeal_until, own_appeals
+from tournaments.selectors.differences import Difference
 from tournaments.selectors.event_results import event_places
 from tournaments.selectors.events import first_room
 from tournaments.selectors.phases import shown_in, turn_in
+from tournaments.selectors.reopened import changes_of
 from tournaments.selectors.results import standings_of
 from tournaments.verdicts import Reader
 
@@ -53,13 +56,15 @@ class OwnVerdict:
     decided_by: str
     decision_reason: str
     sentence: str
+    appeal_until: Limit = NEVER
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalView:
     """`turn` is the one that his room is at, `slip` the player's in it until its move is shown; `first_turn` the first
     in which he has one. `verdict`, `rank` (among the players of the room) and the totals are those of the last turn
-    shown there; `event_rank`, over all games and rooms, is there once a second game has a turn on the board."""
+    shown there; `event_rank`, over all games and rooms, is there once a second game has a turn on the board. `appeals`
+    are his own, `changes` what became of his points in turns that were on the board already."""
 
     player_id: int
     table: int
@@ -74,6 +79,8 @@ class PersonalView:
     percent: Decimal
     event_rank: int | None = None
     event_players: int = 0
+    appeals: Sequence[OwnAppeal] = ()
+    changes: Sequence[Difference] = ()
 
 
 def personal_view(game: Game, player_id: int) -> PersonalView | None:
@@ -99,12 +106,14 @@ def _views(game: Game, room: Room, only: Collection[int] | None) -> dict[int, Pe
         whose &= Q(player__in=list(only))
     is_shown = turn is None or TurnClock.objects.filter(turn=turn, room=room, shown_at__isnull=False).exists()
     slips = _own_slips(turn, whose) if turn is not None and not is_shown else {}
-    verdicts = _own_verdicts(game, placed, whose) if placed is not None else {}
+    verdicts = _own_verdicts(game, placed, whose, room) if placed is not None else {}
     places = {line.table: line for line in standings_of(game, room)} if placed is not None else {}
     overall = event_places(game.event) if game.number > 1 else []
     event_ranks = {place.table: place.rank for place in overall}
     number = turn.number if turn is not None else 0
     entries = Entry.objects.filter(whose, game=game).select_related("player")
+    appeals = own_appeals(game, players_in(game, room) if only is None else only) if placed is not None else {}
+    changes = _changes(game, placed, entries)
     return {
         entry.player_id: _view(
             entry,
@@ -113,6 +122,8 @@ def _views(game: Game, room: Room, only: Collection[int] | None) -> dict[int, Pe
             verdicts.get(entry.player_id),
             places.get(entry.player.table),
             (event_ranks.get(entry.player.table), len(overall)),
+            appeals.get(entry.player_id, ()),
+            changes.get(entry.player.table, ()),
         )
         for entry in entries
     }
@@ -125,6 +136,8 @@ def _view(
     verdict: OwnVerdict | None,
     place: Standing | None,
     overall: tuple[int | None, int],
+    appeals: Sequence[OwnAppeal],
+    changes: Sequence[Difference],
 ) -> PersonalView:
     return PersonalView(
         player_id=entry.player_id,
@@ -140,7 +153,17 @@ def _view(
         percent=place.percent if place else Decimal("0.0"),
         event_rank=overall[0],
         event_players=overall[1],
+        appeals=appeals,
+        changes=changes,
     )
+
+
+def _changes(game: Game, placed: Turn | None, entries: QuerySet[Entry]) -> Mapping[int, Sequence[Difference]]:
+    """By table, of the turns that the room has been shown."""
+    if placed is None:
+        return {}
+    found = changes_of(game, [entry.player.table for entry in entries])
+    return {table: [one for one in mine if one.turn <= placed.number] for table, mine in found.items()}
 
 
 def _own_slips(turn: Turn, whose: Q) -> dict[int, OwnSlip]:
@@ -161,9 +184,9 @@ def _own_slips(turn: Turn, whose: Q) -> dict[int, OwnSlip]:
     }
 
 
-def _own_verdicts(game: Game, placed: Turn, whose: Q) -> dict[int, OwnVerdict]:
+def _own_verdicts(game: Game, placed: Turn, whose: Q, room: Room) -> dict[int, OwnVerdict]:
     rows = Verdict.objects.filter(whose, turn=placed).select_related("slip")
-    reader = Reader(game)
+    reader, limit = Reader(game), may_appeal_until(game, placed, room)
     return {
         row.player_id: OwnVerdict(
             turn=placed.number,
@@ -181,6 +204,7 @@ def _own_verdicts(game: Game, placed: Turn, whose: Q) -> dict[int, OwnVerdict]:
             decided_by=row.decided_by,
             decision_reason=row.decision_reason,
             sentence=reader.sentence(row),
+            appeal_until=limit if row.slip is not None and game.feed_id is None else NEVER,
         )
         for row in rows
     }

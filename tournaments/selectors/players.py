@@ -6,9 +6,20 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
+from django.db.models import Q
+
 from tournaments.models import Entry, Event, Game, Player, Room
 
 Presence = Literal["here", "late", "left", "away"]
+
+
+NOT_HERE = Q(arrived_at=None, token_hash="")
+"""The players whom nobody has seen: not marked at the entry desk, and no phone in the game."""
+
+
+def is_here(player: Player) -> bool:
+    """Whether somebody has seen the player come: the entry desk, or his phone is in the game."""
+    return player.arrived_at is not None or bool(player.token_hash)
 
 
 @dataclass(frozen=True, slots=True)

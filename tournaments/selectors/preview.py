@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.db.models import QuerySet
 
@@ -20,12 +19,12 @@ from engine.rules.profile import Profile
 from engine.standings import TurnResult, standings
 from tournaments import lexicons
 from tournaments.enums import ChosenBy, ClockState
-from tournaments.judgements import Before, Decision, Derived, Facts, derive, facts_of
+from tournaments.judgements import Before, Decision, Derived, Facts, derive, facts_of, when_placed, with_words
 from tournaments.lexicons import Rulings
 from tournaments.models import Entry, Game, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.position import edition_of, master_of, profile_of
 from tournaments.selectors.events import first_room
-from tournaments.tops import search_tops, stored_tops
+from tournaments.tops import stored_tops
 
 Points = Mapping[int, Mapping[int, TurnResult]]
 """By turn and table what a player has."""
@@ -48,8 +47,18 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """What of a turn another one has: who found its top alone (tables, None for nobody), or how much that is worth."""
+
+    turn: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change would do. `shifts`: those who gain first, the most first; points are totals of the game.
+    """What a change would do. `shifts`: those who gain first, the most first; points are totals of the game. `ranks`:
+    all whose points or rank change, by the rank that they would have; `solos` and `tops`: of which turns these change.
 
     `moved`: how many more players would get another rank. `top_*`, `tops_*` and `master_*` are those of the turn that
     is being judged, empty while it is played: then nothing is told, and nobody has points yet (`judged` False).
@@ -68,19 +77,24 @@ class Preview:
     master_after: str
     fixed: list[int]
     token: str
+    ranks: list[Shift] = field(default_factory=list)
+    solos: list[Moved] = field(default_factory=list)
+    tops: list[Moved] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What would count instead: the profile, and the facts of each closed turn that would be judged again, in order.
 
-    `room` is where it is looked at: what is shown is of its players alone (of all when None).
+    `room` is where it is looked at: what is shown is of its players alone (of all when None). `known`: what follows,
+    where that had to be found to know which turns are judged again.
     """
 
     game: Game
     profile: Profile
     facts: Sequence[Facts]
     room: Room | None = None
+    known: Sequence[tuple[Facts, Derived]] | None = None
 
     @property
     def decides_move(self) -> bool:
@@ -98,11 +112,16 @@ def with_word(turn: Turn, word: str, ruling: str | None, room: Room | None = Non
 
 def with_decision(turn: Turn, group: str, decision: Decision | None, room: Room | None = None) -> Change:
     """As if the judge decided so on a group of identical slips; None: as if the rule did. `room` as above."""
+    return with_decisions(turn, [group], decision, room)
+
+
+def with_decisions(turn: Turn, groups: Collection[str], decision: Decision | None, room: Room | None = None) -> Change:
+    """The same for several groups, decided at once."""
     room = room or first_room(turn.game.event)
     facts = facts_of(turn, room)
-    decisions = {key: value for key, value in facts.decisions.items() if key != group}
+    decisions = {key: value for key, value in facts.decisions.items() if key not in groups}
     if decision is not None:
-        decisions[group] = decision
+        decisions |= dict.fromkeys(groups, decision)
     return _of_turn(replace(facts, decisions=decisions), room)
 
 
@@ -115,12 +134,15 @@ def with_rules(game: Game, rules: Profile) -> Change:
 
 def derived_by(change: Change) -> Iterator[tuple[Facts, Derived]]:
     """The verdicts that would be, turn by turn; warnings, bonuses and faults are carried from turn to turn."""
+    if change.known is not None:
+        yield from change.known
+        return
     before: Before | None = Before() if change.facts and change.facts[0].turn.number == 1 else None
     for facts in change.facts:
         derived = derive(facts if before is None else replace(facts, before=before))
         yield facts, derived
         if before is not None:
-            before = copy(before)
+            before = before.copied()
             before.count(derived.judged)
 
 
@@ -129,17 +151,24 @@ def shown(change: Change) -> Preview:
     stored, would_be = _stored_points(change), dict[int, Mapping[int, TurnResult]]()
     tops = _tops(change.game)
     fixed: list[int] = []
+    solos: list[Moved] = []
     last: tuple[Facts, Derived] | None = None
     for facts, derived in derived_by(change):
         last = facts, derived
-        would_be[facts.turn.number] = _results(facts, derived)
-        if change.decides_move and facts.turn.placed_at is not None and _has_another_master(facts, derived):
-            fixed.append(facts.turn.number)
+        would_be[facts.turn.number] = {**stored.get(facts.turn.number, {}), **_results(facts, derived)}
+        if derived.solo != facts.turn.solo:
+            solos.append(Moved(facts.turn.number, facts.turn.solo, derived.solo))
+        if change.known is None and facts.turn.placed_at is not None and change.decides_move:
+            fixed += [facts.turn.number] if _has_another_master(facts, derived) else []
     after = {**stored, **would_be}
     tops_after = {**tops, **{facts.turn.number: facts.top for facts in change.facts}}
-    shifts, moved = _shifts(change, stored, after, tops, tops_after)
+    ranks = _ranks(change, stored, after, tops, tops_after)
+    shifts = sorted((one for one in ranks if one.gain), key=lambda shift: (-shift.gain, shift.table))
     ranked = _around(change, last)
-    preview = Preview(bool(change.facts), shifts, moved, *ranked, fixed, "")
+    placed = [facts.turn.number for facts in change.facts if facts.turn.placed_at is not None]
+    other = [Moved(turn, tops[turn], tops_after[turn]) for turn in placed if tops[turn] != tops_after[turn]]
+    moved = len(ranks) - len(shifts)
+    preview = Preview(bool(change.facts), shifts, moved, *ranked, fixed, "", ranks, solos, other)
     return replace(preview, token=_token(preview, would_be))
 
 
@@ -150,13 +179,7 @@ def _of_turn(facts: Facts, room: Room) -> Change:
 
 
 def _with_words(turn: Turn, rulings: Rulings, room: Room) -> Facts:
-    facts = facts_of(turn, room)
-    board, rack = facts.position.board, facts.position.rack
-    judged_so = copy(turn)
-    judged_so.tops = search_tops(turn.game, turn.number, board, rack, rulings)
-    judged_so.top = judged_so.tops[0]["score"] if judged_so.tops else 0
-    words = lexicons.open_lexicon(turn.game, turn.number, rulings)
-    return replace(facts, turn=judged_so, words=words, top=judged_so.top)
+    return with_words(facts_of(turn, room), rulings)
 
 
 def _closed(game: Game) -> Iterator[Turn]:
@@ -195,21 +218,21 @@ def _results(facts: Facts, derived: Derived) -> dict[int, TurnResult]:
     }
 
 
-def _shifts(
+def _ranks(
     change: Change, stored: Points, after: Points, tops: Mapping[int, int], tops_after: Mapping[int, int]
-) -> tuple[list[Shift], int]:
-    """(the players whose points change, how many more change rank)."""
+) -> list[Shift]:
+    """The players whose points or rank change, by the rank that they would have."""
     names = dict(_entries(change).values_list("player__table", "player__name"))
     lines_before = _standings(names, stored, tops, profile_of(change.game))
     lines_after = _standings(names, after, tops_after, change.profile)
-    shifts, moved = [], 0
-    for table, name in names.items():
-        (total, rank), (new_total, new_rank) = lines_before[table], lines_after[table]
-        if total != new_total:
-            shifts.append(Shift(table, name, total, new_total, rank, new_rank))
-        elif rank != new_rank:
-            moved += 1
-    return sorted(shifts, key=lambda shift: (-shift.gain, shift.table)), moved
+    ranks = [Shift(table, name, *_beside(lines_before[table], lines_after[table])) for table, name in names.items()]
+    moved = [one for one in ranks if one.gain or one.rank_before != one.rank_after]
+    return sorted(moved, key=lambda shift: (shift.rank_after, shift.table))
+
+
+def _beside(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The fields of `Shift`: totals, then ranks."""
+    return before[0], after[0], before[1], after[1]
 
 
 def _standings(
@@ -263,6 +286,9 @@ def _has_another_master(facts: Facts, derived: Derived) -> bool:
     """Whether by these verdicts another move would have gone on the board than the one that lies there."""
     if facts.turn.master_chosen_by == ChosenBy.JUDGE:
         return False
+    then = when_placed(facts)
+    if (then.words, then.decisions) != (facts.words, facts.decisions):
+        facts, derived = then, derive(then)
     master, placed = _master(facts, derived), master_of(facts.turn)
     if master is None or placed is None:
         return (master is None) != (placed is None)

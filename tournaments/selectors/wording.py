@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from engine.coords import Direction, Notation, Reference, edge_labels
 from engine.edition import BLANK_BIT, Edition, UnknownLetter
 from engine.rules.slip import Slip
+from engine.rules.typed_line import REASONS
 
 _SHOWN = 60
 
@@ -27,7 +30,28 @@ def place_in_words(reference: Reference, notation: Notation) -> str:
 
 def slip_in_words(table: int, name: str, slip: Slip, edition: Edition, notation: Notation) -> str:
     """The echo of a typed slip: who, which word with which blanks, where, the declared score."""
-    who = _("Table %(table)d, %(name)s") % {"table": table, "name": name}
+    return _slip_of(who_in_words([(table, name)]), slip, edition, notation)
+
+
+def who_in_words(seats: Sequence[tuple[int, str]]) -> str:
+    """Whose slip it is, by (table, name); of several the tables alone."""
+    if len(seats) == 1:
+        return _("Table %(table)d, %(name)s") % {"table": seats[0][0], "name": seats[0][1]}
+    return _("Tables %(tables)s") % {"tables": ", ".join(str(table) for table, _name in seats)}
+
+
+def typed_in_words(who: str, slip: Slip, edition: Edition, notation: Notation) -> str:
+    """The echo of a typed line: a slip as `slip_in_words` says it, and why it is a zero where that was typed."""
+    reason = next((reason for reason in REASONS if reason.slip == slip and not slip.is_blank), None)
+    if reason is not None:
+        return _("%(who)s: zero, %(reason)s.") % {"who": who, "reason": _(reason.name)}
+    said = _slip_of(who, slip, edition, notation)
+    if slip.received == "late":
+        return _("%(said)s It came too late.") % {"said": said}
+    return _("%(said)s It is one of several slips.") % {"said": said} if slip.received == "several" else said
+
+
+def _slip_of(who: str, slip: Slip, edition: Edition, notation: Notation) -> str:
     if slip.is_blank:
         return _("%(who)s: no slip.") % {"who": who}
     return _("%(who)s: %(word)s, %(place)s, %(score)s.") % {

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from engine import ledger
 from engine.archive import moment_text
-from tournaments.models import Game, LedgerEntry
+from tournaments.models import Event, Game, LedgerEntry
 from tournaments.pseudonyms import without_names
 
 
@@ -19,7 +20,18 @@ from tournaments.pseudonyms import without_names
 def acting_on(game: Game) -> Iterator[Game]:
     """One transaction in which nobody else can act in this game; gives the game as it is now."""
     with transaction.atomic():
-        yield Game.objects.select_for_update().get(pk=game.pk)
+        yield _locked().get(pk=game.pk)
+
+
+@contextmanager
+def acting_in(event: Event) -> Iterator[Game]:
+    """The same for the game of the evening, the one added last; its `event` is the event as it is now."""
+    with transaction.atomic():
+        yield _locked().filter(event=event).order_by("-number")[:1].get()
+
+
+def _locked() -> QuerySet[Game]:
+    return Game.objects.select_for_update(of=("self",)).select_related("event")
 
 
 def record(*, game: Game, kind: str, by: User | None, now: datetime, data: Mapping[str, object]) -> LedgerEntry:

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import signals
-from tournaments.enums import DocumentKind, DocumentState
+from tournaments.enums import DocumentState
 from tournaments.errors import Refused
 from tournaments.models import Document, Game, Room
-from tournaments.selectors.event_results import read_choice
 from tournaments.selectors.events import first_room
 
 LOST_AFTER = timedelta(seconds=90)
 """A sheet is made in a few seconds: one that takes so long was lost with its worker or its queue."""
+LONG_LOST_AFTER = timedelta(minutes=10)
+"""The same of a file with a sheet for each of thousands of players."""
 _ERROR_LENGTH = 300
+_NAME = re.compile(r"[a-z][a-z-]{1,19}")
+_PAPER = re.compile(r"[a-z0-9]{2,10}")
+_CHOICE = re.compile(r"[\w.,:-]{0,40}")
 
 
-def ask(*, game: Game, kind: str, language: str, now: datetime, choice: str = "", room: Room | None = None) -> Document:
+def ask(
+    *,
+    game: Game,
+    kind: str,
+    language: str,
+    now: datetime,
+    choice: str = "",
+    paper: str = "a4",
+    room: Room | None = None,
+    lost_after: timedelta = LOST_AFTER,
+) -> Document:
     """Queue a sheet of this kind, with what may be known in a room (the drawing room when None). While the same one is
     waiting or in the making, that one is given again.
 
-    `choice` is for standings alone: which of them (selectors.event_results.Choice), those of the game when empty.
+    Which kinds and choices there are is asked before (referee/pdf/catalogue.py); here only their form is. One that has
+    not come after `lost_after` is given up and made anew.
     """
-    if kind not in DocumentKind.values or (choice and (kind != DocumentKind.STANDINGS or not read_choice(choice))):
+    if not (_NAME.fullmatch(kind) and _CHOICE.fullmatch(choice) and _PAPER.fullmatch(paper)):
         raise Refused(_("There is no such document."))
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=game.pk)
@@ -36,14 +52,15 @@ def ask(*, game: Game, kind: str, language: str, now: datetime, choice: str = ""
             kind=kind,
             choice=choice,
             language=language,
+            paper=paper,
             state__in=[DocumentState.QUEUED, DocumentState.RUNNING],
         ).first()
-        if under_way is not None and now - under_way.asked_at < LOST_AFTER:
+        if under_way is not None and now - under_way.asked_at < lost_after:
             return under_way
         if under_way is not None:
             fail(document=under_way, error=_("The sheet was lost on its way; it is made anew."), now=now)
         document = Document.objects.create(
-            game=game, room=room, kind=kind, choice=choice, language=language, asked_at=now
+            game=game, room=room, kind=kind, choice=choice, language=language, paper=paper, asked_at=now
         )
         signals.asked(document)
     return document

@@ -1,4 +1,4 @@
-"""How the standings of an event are made where the organiser decides: teams, handicap."""
+"""What the organiser of an event decides for himself: teams and handicap in the standings, how judges work."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tournaments.services.acting import acting_on, record
 MOST_IN_A_TEAM = 1000
 HIGHEST_HANDICAP = 999
 UNITS = ("points", "percent")
+ALL_PERCENT = 100
 
 
 def set_teams(*, event: Event, best: int | None, of_each_game: bool, by: User | None, now: datetime) -> Event:
@@ -35,11 +36,20 @@ def set_handicap(*, event: Event, unit: str, series: Mapping[str, int], by: User
     given = {validators.series(name): amount for name, amount in series.items() if amount}
     for name, amount in given.items():
         if not name or not 0 < amount <= HIGHEST_HANDICAP:
-            raise Refused(
-                _("The handicap of a series is a number from 0 to %(most)d.") % {"most": HIGHEST_HANDICAP}
-            )
+            raise Refused(_("The handicap of a series is a number from 0 to %(most)d.") % {"most": HIGHEST_HANDICAP})
     event.handicap = {"unit": unit, "series": given} if given else {}
     _store(event, ["handicap"], {"handicap": event.handicap}, by, now)
+    return event
+
+
+def set_judging(*, event: Event, anonymous: bool, spot_check: int, by: User | None, now: datetime) -> Event:
+    """Hide names and tables from the judges until the move is placed, or show them; let so many percent of the clear
+    slips be looked at."""
+    if not 0 <= spot_check <= ALL_PERCENT:
+        raise Refused(_("A spot check takes from 0 to 100 percent of the slips."))
+    event.anonymous_judging, event.spot_check = anonymous, spot_check
+    facts = {"anonymous_judging": anonymous, "spot_check": spot_check}
+    _store(event, ["anonymous_judging", "spot_check"], facts, by, now)
     return event
 
 

@@ -25,7 +25,7 @@ from tournaments.selectors.events import current_game
 from tournaments.selectors.ledger import after, may_set_hall_word
 from tournaments.services import rulings
 from tournaments.services.acting import acting_on, record
-from tournaments.services.game_rules import GameRules, demand_drawable, rules_of_first, rules_of_next
+from tournaments.services.game_rules import GameRules, TurnsWanted, demand_drawable, rules_of_first, rules_of_next
 from tournaments.services.player_lists import NewPlayer
 from tournaments.services.players import enter, seat, staying
 from tournaments.services.rooms import demand_over
@@ -93,11 +93,13 @@ def add_game(
     seed: bytes,
     formula: str | None = None,
     rhythm_s: int | None = None,
+    profile: str | None = None,
+    turns: TurnsWanted = "same",
 ) -> Game:
     """The next game of an event, with the settings of the last one, its players but those who left, and the words
     ruled on so far.
 
-    `formula` and `rhythm_s` (seconds of a turn) where this game is to have others.
+    `formula`, `rhythm_s` (seconds of a turn), `profile` and `turns` where this game is to have others.
     """
     with acting_on(current_game(event)) as last:
         if (newest := current_game(event)).pk != last.pk:
@@ -108,11 +110,13 @@ def add_game(
             raise Refused(_("The next game of this event comes from the drawing room: see the page “Line”."))
         demand_over(last)
         words = lexicons.of_game(last)
-        rules = rules_of_next(last, formula=formula, rhythm_s=rhythm_s)
+        rules = rules_of_next(last, formula=formula, rhythm_s=rhythm_s, profile=profile, turns=turns)
         draw_mode = last.draw_mode if last.prepared_id is None else DrawMode.SEEDED
         demand_drawable(rules, draw_mode)
         tiles = edition_of(last)
         game = _new_game(event, last.number + 1, tiles, rules, words, draw_mode, seed)
+        game.appeal_minutes, game.appeal_end_minutes = last.appeal_minutes, last.appeal_end_minutes
+        game.save(update_fields=["appeal_minutes", "appeal_end_minutes"])
         seated = staying(event, last)
         enter(game=game, players=seated, first_turn=1)
         carried = rulings.carry_over(game=game, by=by, now=now)

@@ -42,7 +42,8 @@ def play(*, prepared: PreparedGame, event: Event, by: User, now: datetime) -> Ga
             raise AlreadyDone(_("The game of this event follows the script already."))
         if last.state == GameState.FINISHED:
             demand_over(last)
-            game = Game.objects.create(event=event, number=last.number + 1, prepared=followed, **facts)
+            limits = {"appeal_minutes": last.appeal_minutes, "appeal_end_minutes": last.appeal_end_minutes}
+            game = Game.objects.create(event=event, number=last.number + 1, prepared=followed, **limits, **facts)
             enter(game=game, players=staying(event, last), first_turn=1)
         elif not Turn.objects.filter(game=last).exists() and not last.typed_rejected:
             game = last

@@ -22,11 +22,14 @@ from tournaments import signals
 from tournaments.enums import DocumentState, GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import (
+    Appeal,
     Document,
     Event,
+    FinalSlip,
     Game,
     GivenWarning,
     LedgerEntry,
+    Membership,
     Player,
     Practice,
     PreparedGame,
@@ -92,7 +95,7 @@ def keep_names(*, event: Event, days: int | None, by: User | None, now: datetime
     if days is not None and not 0 <= days <= LONGEST_KEPT_DAYS:
         raise Refused(_("Names are kept for 0 to %(most)d days; 0 keeps them for good.") % {"most": LONGEST_KEPT_DAYS})
     with acting_on(current_game(event)) as game:
-        demand_not_forgotten(event)
+        demand_not_forgotten(game.event)
         event.keep_days = days
         event.save(update_fields=["keep_days"])
         record(game=game, kind="keep_names", by=by, now=now, data={"days": days})
@@ -100,8 +103,8 @@ def keep_names(*, event: Event, days: int | None, by: User | None, now: datetime
 
 
 def demand_not_forgotten(event: Event) -> None:
-    """Refuse to write a name into an event that was to be without names."""
-    if Event.objects.filter(pk=event.pk, forgotten_at__isnull=False).exists():
+    """Refuse to write a name into an event that was to be without names. The event is that of a locked game."""
+    if event.forgotten_at is not None:
         raise Refused(_("The names of this event were forgotten, so nobody can be added or named; make a new event."))
 
 
@@ -127,6 +130,8 @@ def _forget_players(event: Event, scrubber: Scrubber) -> None:
         player.nickname = player.age_class = player.country = player.token_hash = ""
     fields = ["name", "nickname", "club", "team", "age_class", "country", "token_hash"]
     Player.objects.bulk_update(players, fields, batch_size=500)
+    Membership.objects.filter(event=event).update(plays_as=None)
+    FinalSlip.objects.filter(turn__game__event=event).update(by=None)
 
 
 def _forget_texts(event: Event, scrubber: Scrubber) -> None:
@@ -135,6 +140,7 @@ def _forget_texts(event: Event, scrubber: Scrubber) -> None:
     Slips stay as they were written and sealed, but for what the phone's own clock said.
     """
     GivenWarning.objects.filter(turn__game__event=event).update(reason="")
+    Appeal.objects.filter(turn__game__event=event).update(sentence="", answer="")
     Slip.objects.filter(turn__game__event=event).update(sent_at=None)
     _scrub(WordRuling, Q(event=event), "reason", scrubber)
     _scrub(SlipRuling, Q(turn__game__event=event), "reason", scrubber)
@@ -173,8 +179,11 @@ def _delete_documents(event: Event) -> None:
 
 
 def _delete_files(paths: Iterable[Path]) -> None:
+    """Each with the pictures of its pages."""
     for path in paths:
         path.unlink(missing_ok=True)
+        for picture in path.parent.glob(f"{path.stem}.page-*.png"):
+            picture.unlink(missing_ok=True)
 
 
 def _entries_with_names(event: Event, scrubber: Scrubber) -> int:

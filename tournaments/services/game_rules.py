@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,9 @@ from engine.rules.profile import Profile, ProfileError, load_profile, profile_co
 from tournaments.enums import DrawMode
 from tournaments.errors import Refused
 from tournaments.models import Game
+
+TurnsWanted = int | Literal["same"] | None
+"""How many turns a game has at most: as many as before, or None to the end of its tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +45,38 @@ def rules_of_first(
     return GameRules(profile, rules, chosen)
 
 
-def rules_of_next(last: Game, *, formula: str | None = None, rhythm_s: int | None = None) -> GameRules:
-    """The rules of the game after `last`: the same, but for another formula or rhythm.
+def rules_of_next(
+    last: Game,
+    *,
+    formula: str | None = None,
+    rhythm_s: int | None = None,
+    profile: str | None = None,
+    turns: TurnsWanted = "same",
+) -> GameRules:
+    """The rules of the game after `last`: the same, but for another formula, rhythm, profile or number of turns.
 
     Size of rack and bonuses that only the last formula had set are those of the profile again, and so are the calls
-    when the rhythm changes.
+    when the rhythm changes. Another profile brings its own switches and its own clock; what was set otherwise by hand
+    goes, the number of turns stays.
     """
+    code = last.profile if profile is None else profile
+    if code not in profile_codes():
+        raise Refused(_("There is no rule profile “%(name)s”.") % {"name": code})
     before, chosen = _formula(last.formula), _formula(last.formula if formula is None else formula)
-    rules = Profile.from_switches(last.switches)
+    rules, plain = Profile.from_switches(last.switches), load_profile(code)
+    most = rules.max_turns if turns == "same" else turns
     try:
-        if chosen != before:
-            rules = chosen.applied_to(_without(before, rules, load_profile(last.profile)))
-        if rhythm_s is not None and rhythm_s != last.rhythm_s:
-            plain = load_profile(last.profile)
+        if code != last.profile:
+            rules = chosen.applied_to(plain)
+        elif chosen != before:
+            rules = chosen.applied_to(_without(before, rules, plain))
+        if rhythm_s is not None and rhythm_s != rules.clock_s:
             rules = at_rhythm(rules.with_switches(clock_s=plain.clock_s, calls_s=plain.calls_s), rhythm_s)
+        rules = rules.with_switches(max_turns=most)
     except ProfileError as error:
         raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
     demand_possible(rules)
-    return GameRules(last.profile, rules, chosen)
+    return GameRules(code, rules, chosen)
 
 
 def demand_possible(rules: Profile) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -12,7 +14,7 @@ from tournaments.models import Entry, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.position import edition_of, profile_of
 from tournaments.selectors.phases import is_complete
 
-__all__ = ["counting_slips", "forget_verdicts", "group_of", "judge_group", "judge_turn", "write_verdicts"]
+__all__ = ["counting_slips", "forget_verdicts", "group_of", "judge_groups", "judge_turn", "write_verdicts"]
 
 _COLUMNS = (
     "turn_id",
@@ -49,9 +51,9 @@ def judge_turn(*, turn: Turn, room: Room | None = None) -> None:
             _judge(later, room)
 
 
-def judge_group(*, turn: Turn, group: str) -> list[Room]:
-    """Judge the rooms anew in which somebody handed in slips of this group; these rooms."""
-    entries = Entry.objects.filter(game=turn.game, player__verdicts__turn=turn, player__verdicts__group=group)
+def judge_groups(*, turn: Turn, groups: Collection[str]) -> list[Room]:
+    """Judge the rooms anew in which somebody handed in slips of these groups; these rooms."""
+    entries = Entry.objects.filter(game=turn.game, player__verdicts__turn=turn, player__verdicts__group__in=groups)
     rooms = list(Room.objects.filter(pk__in=entries.values("room")).order_by("number"))
     if is_complete(turn):
         judge_turn(turn=turn)
@@ -62,9 +64,12 @@ def judge_group(*, turn: Turn, group: str) -> list[Room]:
 
 
 def write_verdicts(*, turn: Turn, derived: Derived, room: Room | None = None) -> None:
-    """Store these verdicts in the place of those that the turn had, of all players or of a room's; the caller has
-    locked the game."""
-    _of(turn, room).delete()
+    """Store these verdicts in the place of those that the turn had, of all players or of a room's (of those in them,
+    where they are `partial`); the caller has locked the game."""
+    stored = _of(turn, room)
+    if derived.partial:
+        stored = stored.filter(player__in=[one.player_id for one in derived.judged])
+    stored.delete()
     bulk.insert(Verdict, _COLUMNS, _rows(turn, derived))
     turn.solo = derived.solo
     Turn.objects.filter(pk=turn.pk).update(solo=turn.solo)

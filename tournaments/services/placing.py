@@ -27,6 +27,7 @@ from tournaments.selectors.phases import current_turn
 from tournaments.services.acting import acting_on, record
 from tournaments.services.discarding import discard_unannounced
 from tournaments.services.outposts import take_over
+from tournaments.services.reopening import in_time_again
 
 __all__ = ["Master", "choose", "place", "undo"]
 
@@ -85,6 +86,7 @@ def undo(*, game: Game, by: User | None, now: datetime, seed: bytes, seen_finish
         if ended_by != EndReason.JUDGE:
             _demand_unseen(turn)
             _take_back(turn)
+            in_time_again(turn, now)
         record(game=locked, kind="undo", by=by, now=now, data={"turn": turn.number, "ended": ended_by, **more})
         signals.changed(locked)
     return turn

@@ -11,21 +11,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import validators
 from tournaments.errors import Refused
+from tournaments.headings import header_of
 
 _NUMBER = re.compile(r"[+-]?\d+")
 _NUMBERED_NAME = re.compile(r"(\d+)[.):]?\s+(\S.*)")
-_COLUMNS = ("table", "name", "club", "series", "age_class", "country", "team", "nickname", "room")
-_HEADERS = {
-    "table": {"table", "tavolo", "tav", "tav.", "nr", "nr.", "n", "n.", "no", "no.", "#", "number", "numero"},
-    "name": {"name", "nome", "player", "giocatore", "giocatrice", "cognome e nome", "nome e cognome"},
-    "club": {"club", "circolo", "società", "associazione", "city", "città"},
-    "series": {"series", "serie", "category", "categoria", "division"},
-    "age_class": {"age class", "age group", "age", "classe di età", "classe d'età", "fascia d'età", "età", "classe"},
-    "country": {"country", "nation", "nat", "nat.", "nazione", "paese", "stato"},
-    "team": {"team", "pair", "squadra", "coppia"},
-    "nickname": {"nickname", "nick", "alias", "soprannome", "pseudonimo"},
-    "room": {"room", "hall", "sala", "aula"},
-}
+
+COLUMNS = ("table", "name", "club", "series", "age_class", "country", "team", "nickname", "room")
 _SHOWN = 80
 
 
@@ -65,7 +56,7 @@ def parse_players(text: str) -> ParsedPlayers:
     """Players from CSV (table, name, club, series, age class, country, team, nickname, room) or from lines such as
     `12 Anna Rossi, Torino`.
 
-    A header, in English or Italian, may leave columns out and reorder them; unknown ones are passed over. A table
+    A header, in one of seven languages, may leave columns out and reorder them; unknown ones are passed over. A table
     twice, or a name twice within a club, is an error of the later line; empty lines do not matter.
     """
     players: list[NewPlayer] = []
@@ -120,33 +111,28 @@ def _player_lines(text: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:
             continue
         if first:
             first = False
-            header = _header(cells)
+            header = header_of(cells)
             if header is not None:
                 continue
-        columns = header or _columns_of(cells)
-        yield number, line, dict(zip(columns, cells if header else _split_number(cells), strict=False))
+        columns = header or columns_of(cells)
+        yield number, line, dict(zip(columns, cells if header else split_number(cells), strict=False))
 
 
-def _header(cells: Sequence[str]) -> list[str] | None:
-    """The column that each cell names, None when this is no header."""
-    named = [next((name for name, words in _HEADERS.items() if cell.casefold() in words), "") for cell in cells]
-    return named if "name" in named else None
-
-
-def _split_number(cells: Sequence[str]) -> list[str]:
+def split_number(cells: Sequence[str]) -> list[str]:
     """`12 Anna Rossi` is two cells."""
     numbered = _NUMBERED_NAME.fullmatch(cells[0])
     return [numbered[1], numbered[2], *cells[1:]] if numbered else list(cells)
 
 
-def _columns_of(cells: Sequence[str]) -> Sequence[str]:
+def columns_of(cells: Sequence[str]) -> Sequence[str]:
+    """The columns of a list without headings, by its first line: the table may be left out."""
     has_table = not cells[0] or _NUMBER.fullmatch(cells[0]) or _NUMBERED_NAME.fullmatch(cells[0])
-    return _COLUMNS if has_table else _COLUMNS[1:]
+    return COLUMNS if has_table else COLUMNS[1:]
 
 
 def _read_player(cells: Mapping[str, str]) -> NewPlayer:
     return NewPlayer(
-        table=_read_table(cells.get("table", "")),
+        table=read_table(cells.get("table", "")),
         name=validators.player_name(cells.get("name", "")),
         club=validators.club(cells.get("club", "")),
         series=validators.series(cells.get("series", "")),
@@ -158,7 +144,8 @@ def _read_player(cells: Mapping[str, str]) -> NewPlayer:
     )
 
 
-def _read_table(text: str) -> int | None:
+def read_table(text: str) -> int | None:
+    """The number of a table; None for the next free one."""
     if not text:
         return None
     if not _NUMBER.fullmatch(text) or len(text) > _SHOWN:

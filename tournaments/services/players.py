@@ -21,7 +21,7 @@ from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import is_over_in, next_start
 from tournaments.selectors.players import hash_of
 from tournaments.services import nicknames
-from tournaments.services.acting import acting_on, record
+from tournaments.services.acting import acting_in, acting_on, record
 from tournaments.services.forgetting import demand_not_forgotten
 from tournaments.services.player_lists import LineError, NewPlayer, ParsedPlayers, parse_players
 
@@ -85,7 +85,7 @@ def rename(
 ) -> Player:
     """Give a player another name, club, series ...; what is None stays."""
     with acting_on(current_game(player.event)) as game:
-        demand_not_forgotten(player.event)
+        demand_not_forgotten(game.event)
         before = Player.objects.get(pk=player.pk)
         player.name = validators.player_name(name)
         player.nickname = player.nickname if nickname is None else nicknames.chosen(player.event, nickname, player)
@@ -130,6 +130,7 @@ def leave(*, player: Player, now: datetime, by: User | None) -> None:
             entry.delete()
         else:
             Entry.objects.filter(pk=entry.pk).update(last_turn=last)
+        Player.objects.filter(pk=player.pk).update(arrived_at=None)
         record(game=game, kind="leave", by=by, now=now, data={"table": player.table, "last_turn": last})
         signals.changed(game, player.room)
 
@@ -156,8 +157,11 @@ def come_back(*, player: Player, now: datetime, by: User | None) -> None:
 
 
 def staying(event: Event, game: Game) -> list[Player]:
-    """The players of an event who had not left when this game, its last one, was over."""
-    return list(Player.objects.filter(event=event, entries__game=game, entries__last_turn=None))
+    """The players of an event who had not left when this game, its last one, was over, and who have come since."""
+    places = Entry.objects.filter(game=game)
+    stayed = Q(pk__in=places.filter(last_turn=None).values("player"))
+    came = Q(arrived_at__isnull=False) & ~Q(pk__in=places.values("player"))
+    return list(Player.objects.filter(stayed | came, event=event))
 
 
 def join(
@@ -179,8 +183,8 @@ def join(
     the one in which the phone is, where that is known; who sits in another one is told so.
     """
     cleaned = validators.short_text(name, longest=validators.NAME_LENGTH, what=_("name"))
-    with acting_on(current_game(event)) as game:
-        demand_not_forgotten(event)
+    with acting_in(event) as game:
+        demand_not_forgotten(game.event)
         player = _seated(event, cleaned, table)
         if admit is not None:
             admit(player)

@@ -341,4 +341,3 @@ def _list_for(script: Script, lexicon: str | None) -> LexiconFile:
             _("The word list %(name)s of this game is not installed: choose another one of the edition %(edition)s.")
             % {"name": script["lexicon"]["name"], "edition": script["edition"]}
         ) from None
-

@@ -17,6 +17,7 @@ from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.groups import is_anything_doubtful
 from tournaments.selectors.phases import behind_by_themselves, clock_in, next_turn_in, turn_in, unfinished
+from tournaments.selectors.typings import open_typings
 from tournaments.services import clocks
 from tournaments.services.acting import acting_on, record
 
@@ -72,9 +73,9 @@ def follow_due(*, now: datetime) -> list[TurnClock]:
 
     May be called by anybody at any time, as `clocks.close_due`. A turn is announced `offset_s` after the drawing room's
     announcement, once the turn before is shown; a move is shown as soon as the room has closed, the drawing room has
-    placed it, and no doubtful slip waits for a judge.
+    placed it, no doubtful slip waits for a judge, and no paper slip for its second typing.
     """
-    waiting = behind_by_themselves().select_related("room", "turn__game").order_by("turn__game", "turn__number")
+    waiting = behind_by_themselves().select_related("room", "turn__game__event").order_by("turn__game", "turn__number")
     first_of_room: dict[int, TurnClock] = {}
     for clock in waiting:
         first_of_room.setdefault(clock.room_id, clock)
@@ -95,7 +96,9 @@ def _follow(clock: TurnClock, now: datetime) -> bool:
 
 
 def _may_show(clock: TurnClock) -> bool:
-    return clock.turn.placed_at is not None and not is_anything_doubtful(clock.turn, clock.room)
+    if clock.turn.placed_at is None or is_anything_doubtful(clock.turn, clock.room):
+        return False
+    return not (clock.turn.game.event.double_typing and open_typings(clock.turn, clock.room).number)
 
 
 def _is_due(clock: TurnClock, now: datetime) -> bool:

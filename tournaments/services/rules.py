@@ -33,8 +33,8 @@ def change_rules(*, game: Game, profile: str, switches: Mapping[str, object], by
         before = Profile.from_switches(locked.switches)
         if before == rules and locked.profile == profile:
             return locked
-        _refuse_once_begun(locked)
-        facts = {**_facts(before, rules), **_put_back(locked)}
+        refuse_once_begun(locked)
+        facts = {**_facts(before, rules), **put_first_rack_back(locked)}
         locked.profile, locked.switches, locked.typed_rejected = profile, rules.switches(), []
         if rules.clock_s != before.clock_s:
             locked.rhythm_s = rules.clock_s
@@ -128,7 +128,7 @@ def may_change_rules(game: Game) -> bool:
     return not follows and game.state != GameState.FINISHED and not announced.exists()
 
 
-def _put_back(game: Game) -> dict[str, object]:
+def put_first_rack_back(game: Game) -> dict[str, object]:
     """Take the first rack away, drawn or typed as rejected; what the ledger and the hall are told of it."""
     turn = Turn.objects.filter(game=game).first()
     if turn is not None:
@@ -136,7 +136,7 @@ def _put_back(game: Game) -> dict[str, object]:
     return {"put_back": 1, "rack": game.typed_rejected[-1]} if game.typed_rejected else {}
 
 
-def _refuse_once_begun(game: Game) -> None:
+def refuse_once_begun(game: Game) -> None:
     if game.feed_id is not None:
         raise Refused(_("The rules of this game are those of the drawing room."))
     if game.prepared_id is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -18,10 +18,13 @@ from tournaments.judgements import Decision
 from tournaments.models import Entry, Game, Room, SlipRuling, Turn, TurnClock, Verdict, WordRuling, players_in
 from tournaments.position import board_before, edition_of, rack_of
 from tournaments.selectors import preview
+from tournaments.selectors.effects import effect_of, slip_of
 from tournaments.selectors.events import first_room
 from tournaments.selectors.phases import current_turn, turn_in
+from tournaments.services import own_slips
 from tournaments.services.acting import acting_on, record
-from tournaments.services.judging import judge_group, judge_turn
+from tournaments.services.colleagues import demand_version
+from tournaments.services.judging import judge_groups, judge_turn
 from tournaments.tops import search_tops
 from tournaments.verdicts import written
 
@@ -29,12 +32,23 @@ MOST_POINTS = 2000
 
 
 def rule_word(
-    *, turn: Turn, word: str, ruling: str, reason: str, by: User | None, now: datetime, seen: str | None = None
+    *,
+    turn: Turn,
+    word: str,
+    ruling: str,
+    reason: str,
+    by: User | None,
+    now: datetime,
+    seen: str | None = None,
+    groups: Sequence[str] = (),
+    version: str | None = None,
+    room: Room | None = None,
 ) -> WordRuling:
     """Accept a word that is not in the list, or strike one that is, from this turn on and for the rest of the event.
 
     Tops and verdicts of the turn are found anew; what lies on the board stays. `seen` is the token of the preview that
-    the judge confirmed: refused when it would be another one by now.
+    the judge confirmed: refused when it would be another one by now. Where he ruled on groups of slips, `version` is
+    what he saw of `groups` at the desk of `room`.
     """
     if ruling not in Ruling.values:
         raise ValueError(f"{ruling!r} is no ruling")
@@ -44,7 +58,8 @@ def rule_word(
     lexicons.open_lexicon(turn.game, turn.number, lexicons.rulings_of(turn.game, turn.number).with_word(text, ruling))
     with acting_on(turn.game) as game:
         current = unplaced(game, turn)
-        _demand_different(game, current, text, ruling)
+        demand_version(current, room or first_room(game.event), groups, version, by, text)
+        demand_word_changes(game, current, text, ruling)
         demand_seen(seen, lambda: preview.with_word(current, text, ruling))
         return _rule(game, current, text, ruling, why, by, now)
 
@@ -67,7 +82,10 @@ def revoke_word(*, turn: Turn, word: str, by: User | None, now: datetime, seen: 
         demand_seen(seen, lambda: preview.with_word(current, text, once_revoked))
         if last.from_turn == current.number:
             WordRuling.objects.filter(pk=last.pk).update(revoked_at=now)
-            revoked = {"word": text, "ruling": "revoked", "turn": current.number}
+            effect = effect_of(preview.with_word(current, text, once_revoked))
+            own = own_slips.mark_of_effect(game.event, effect, by)
+            own_slips.demand_own_ruling(own, [last.by_id], by)
+            revoked = {"word": text, "ruling": "revoked", "turn": current.number, **effect, **own}
             record(game=game, kind="word_ruling", by=by, now=now, data=revoked)
             judge_anew(game, current)
         else:
@@ -113,7 +131,28 @@ def decide_group(
     seen: str | None = None,
     room: Room | None = None,
 ) -> SlipRuling:
-    """Give every slip of a group these points instead of those by rule. A judge says why. `seen` as in `rule_word`.
+    """Give every slip of a group these points instead of those by rule: `decide_groups` for one of them."""
+    [ruling] = decide_groups(
+        turn=turn, groups=[group], points=points, reason=reason, by=by, now=now, seen=seen, room=room
+    )
+    return ruling
+
+
+def decide_groups(
+    *,
+    turn: Turn,
+    groups: Sequence[str],
+    points: int,
+    reason: str,
+    by: User | None,
+    now: datetime,
+    seen: str | None = None,
+    room: Room | None = None,
+    version: str | None = None,
+    word: str = "",
+) -> list[SlipRuling]:
+    """Give every slip of these groups, on which one question decides, so many points instead of those by rule. A judge
+    says why. `seen` as in `rule_word`; `version` and `word` as in `looking.accept`.
 
     Decided at the desk of `room` (the drawing room when None), for the equal slips of all rooms, whenever these come.
     """
@@ -125,29 +164,30 @@ def decide_group(
     with acting_on(turn.game) as game:
         room = room or first_room(game.event)
         current = unshown(game, turn, room)
-        slips = Verdict.objects.filter(turn=current, group=group, player__in=players_in(game, room))
-        one = slips.select_related("slip").first()
-        if one is None:
-            raise Refused(_("This group of slips is not there any more; look at the desk again."))
-        _demand_undecided(current, group, room)
-        if written(one.slip).is_blank:
-            raise Refused(_("Nothing was handed in; type the slip before you give points for it."))
-        standing = SlipRuling.objects.filter(turn=current, group=group, revoked_at=None)
-        if standing.filter(points=points, reason=why).exists():
+        for group in groups:
+            _demand_slips(current, group, room)
+        demand_version(current, room, groups, version, by, word)
+        standing = SlipRuling.objects.filter(turn=current, group__in=groups, revoked_at=None)
+        if standing.filter(points=points, reason=why).count() == len(groups):
             raise AlreadyDone(_("It is decided so already."))
-        demand_seen(seen, lambda: preview.with_decision(current, group, Decision(points, why), room))
+        demand_seen(seen, lambda: preview.with_decisions(current, groups, Decision(points, why), room))
         standing.update(revoked_at=now)
-        ruling = SlipRuling.objects.create(turn=current, group=group, points=points, reason=why, by=by, at=now)
-        decided = {"turn": current.number, "group": group, "points": points, "reason": why}
-        record(game=game, kind="slip_ruling", by=by, now=now, data=decided)
-        _judge_group(game, current, group, room)
-    return ruling
+        rulings = [_decide(game, current, group, points, why, by, now) for group in groups]
+        _judge_groups(game, current, groups, room)
+    return rulings
 
 
 def revoke_group(
-    *, turn: Turn, group: str, by: User | None, now: datetime, seen: str | None = None, room: Room | None = None
+    *,
+    turn: Turn,
+    group: str,
+    by: User | None,
+    now: datetime,
+    seen: str | None = None,
+    room: Room | None = None,
+    version: str | None = None,
 ) -> None:
-    """Let the rule decide on a group of slips again. `seen` as in `rule_word`, `room` as in `decide_group`."""
+    """Let the rule decide on a group of slips again. `seen` as in `rule_word`, the others as in `decide_groups`."""
     with acting_on(turn.game) as game:
         room = room or first_room(game.event)
         current = unshown(game, turn, room)
@@ -155,11 +195,35 @@ def revoke_group(
         if not standing.exists():
             raise AlreadyDone(_("The rule decides on these slips already."))
         _demand_undecided(current, group, room)
+        demand_version(current, room, [group], version, by)
         demand_seen(seen, lambda: preview.with_decision(current, group, None, room))
+        own = own_slips.mark_of_group(current, group, by)
+        own_slips.demand_own_ruling(own, list(standing.values_list("by", flat=True)), by)
         standing.update(revoked_at=now)
-        revoked = {"turn": current.number, "group": group, "points": None, "reason": ""}
+        effect = slip_of(current, group) | effect_of(preview.with_decision(current, group, None))
+        revoked = {"turn": current.number, "group": group, "points": None, "reason": "", **effect, **own}
         record(game=game, kind="slip_ruling", by=by, now=now, data=revoked)
-        _judge_group(game, current, group, room)
+        _judge_groups(game, current, [group], room)
+
+
+def _demand_slips(turn: Turn, group: str, room: Room) -> None:
+    """There are slips of this group in the room, something stands on them, and no room has been shown what they get."""
+    slips = Verdict.objects.filter(turn=turn, group=group, player__in=players_in(turn.game, room))
+    one = slips.select_related("slip").first()
+    if one is None:
+        raise Refused(_("This group of slips is not there any more; look at the desk again."))
+    _demand_undecided(turn, group, room)
+    if written(one.slip).is_blank:
+        raise Refused(_("Nothing was handed in; type the slip before you give points for it."))
+
+
+def _decide(game: Game, turn: Turn, group: str, points: int, why: str, by: User | None, now: datetime) -> SlipRuling:
+    ruling = SlipRuling.objects.create(turn=turn, group=group, points=points, reason=why, by=by, at=now)
+    effect = slip_of(turn, group) | effect_of(preview.with_decision(turn, group, Decision(points, why)))
+    own = own_slips.mark_of_group(turn, group, by)
+    decided = {"turn": turn.number, "group": group, "points": points, "reason": why, **effect, **own}
+    record(game=game, kind="slip_ruling", by=by, now=now, data=decided)
+    return ruling
 
 
 def _demand_undecided(turn: Turn, group: str, room: Room) -> None:
@@ -170,9 +234,9 @@ def _demand_undecided(turn: Turn, group: str, room: Room) -> None:
         raise Refused(_("The same slip was decided on in a room that has been shown the move: so it counts here, too."))
 
 
-def _judge_group(game: Game, turn: Turn, group: str, room: Room) -> None:
+def _judge_groups(game: Game, turn: Turn, groups: Sequence[str], room: Room) -> None:
     """The equal slips of other rooms follow; where they do, everybody is told."""
-    alone = judge_group(turn=turn, group=group) == [room]
+    alone = judge_groups(turn=turn, groups=groups) == [room]
     signals.changed(game, room if alone else None)
 
 
@@ -195,7 +259,10 @@ def _rule(game: Game, turn: Turn, text: str, ruling: str, why: str, by: User | N
         by=by,
         at=now,
     )
-    ruled = {"word": text, "ruling": str(ruling), "turn": turn.number, "reason": why}
+    effect = effect_of(preview.with_word(turn, text, ruling))
+    own = own_slips.mark_of_effect(game.event, effect, by)
+    own_slips.demand_reason(own, why)
+    ruled = {"word": text, "ruling": str(ruling), "turn": turn.number, "reason": why, **effect, **own}
     record(game=game, kind="word_ruling", by=by, now=now, data=ruled)
     judge_anew(game, turn)
     return row
@@ -253,7 +320,7 @@ def tile_text(game: Game, word: str) -> str:
     return edition.word_text(codes)
 
 
-def _demand_different(game: Game, turn: Turn, text: str, ruling: str) -> None:
+def demand_word_changes(game: Game, turn: Turn, text: str, ruling: str) -> None:
     """A ruling must change what counts."""
     words = lexicons.open_lexicon(game, turn.number)
     allowed = edition_of(game).parse_word(text) in words

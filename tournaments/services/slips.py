@@ -18,11 +18,12 @@ from engine.rules.slip import Slip as WrittenSlip
 from tournaments import bulk, signals, validators
 from tournaments.enums import ClockState, SlipSource
 from tournaments.errors import Refused
-from tournaments.models import Entry, Game, Player, Room, Slip, Turn, TurnClock, plays
+from tournaments.models import Entry, FinalSlip, Game, Player, Room, Slip, Turn, TurnClock, plays
 from tournaments.position import edition_of, profile_of
 from tournaments.sealed import slip_facts
 from tournaments.selectors import wording
 from tournaments.selectors.phases import clock_in, turn_in
+from tournaments.services import double_typing
 from tournaments.services.acting import acting_on, record
 from tournaments.services.judging import judge_turn
 
@@ -30,6 +31,7 @@ WORD_LENGTH = 200
 REF_LENGTH = 20
 HIGHEST_DECLARED = 1_000_000
 NO_TURN = "no_turn"
+FINAL = "final"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class Incoming:
 class Receipt:
     """What may be acknowledged, since it is stored. `new` is False when this very slip had come before.
 
-    `refused` is empty, or `NO_TURN` when nothing was stored because the player is not in that turn.
+    `refused` is empty, or says why nothing was stored: `NO_TURN`, the player is not in that turn; `FINAL`, he is a
+    judge who plays along, and his desk has shown him the turn.
     """
 
     client_id: UUID
@@ -76,6 +79,7 @@ class _Seat:
 
 
 _Seats = Mapping[tuple[int, int], _Seat]
+_Finals = Mapping[tuple[int, int], FinalSlip]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +110,15 @@ def hand_in_batch(incoming: Sequence[Incoming], *, now: datetime, by: User | Non
     with transaction.atomic():
         turns = _lock(incoming)
         receipts = _known(incoming)
-        seats = _admitted(incoming)
-        fresh = _fresh(incoming, receipts, seats)
+        seats, finals = _admitted(incoming), _finals(turns)
+        fresh = _fresh(incoming, receipts, seats, finals, by)
         batches = _batches(turns, fresh, seats)
         for batch in batches:
             number = _seal(batch, seats, now, by)
             receipts.update(_store(batch.slips, number))
         for batch in batches:
             _follow_up(batch)
-    return _in_order(incoming, receipts)
+    return _in_order(incoming, receipts, seats)
 
 
 def read_paper(*, game: Game, line: str, room: Room | None = None) -> PaperEcho:
@@ -123,7 +127,7 @@ def read_paper(*, game: Game, line: str, room: Room | None = None) -> PaperEcho:
     The table is in `room` (None: in any). Nothing is stored.
     """
     typed = _parse(game, line)
-    player = _player(game, typed.table, room)
+    player = player_at_table(game, typed.table, room)
     sentence = wording.slip_in_words(typed.table, player.name, typed.slip, edition_of(game), profile_of(game).notation)
     return PaperEcho(typed.table, player.name, typed.slip, sentence)
 
@@ -145,27 +149,78 @@ def enter_paper(
     """
     with acting_on(game) as locked:
         typed = _parse(locked, line)
-        player = _player(locked, typed.table, room)
-        turn = _open_turn(locked, player)
-        incoming = Incoming(
-            player_id=player.pk,
-            turn_id=turn.pk,
-            client_id=uuid4(),
-            source=SlipSource.PAPER,
-            word=typed.slip.word,
-            ref=typed.slip.ref,
-            direction=typed.slip.direction or "",
-            declared=typed.slip.declared,
-            hook=typed.slip.hook,
-            received_at=now,
-            sent_at=None,
-            in_time=in_time,
-            several=several,
-        )
-        [receipt] = hand_in_batch([incoming], now=now, by=by)
-        if receipt.refused:
-            raise Refused(_not_in_turn(player, turn))
+        player = player_at_table(locked, typed.table, room)
+        turn = open_turn(locked, player)
+        slip = paper_slip(player=player, turn=turn, slip=typed.slip, now=now, in_time=in_time, several=several)
+        [receipt] = take_paper(game=locked, typed=[slip], raw=line, now=now, by=by)
     return receipt
+
+
+def take_paper(*, game: Game, typed: Sequence[Incoming], raw: str, now: datetime, by: User | None) -> list[Receipt]:
+    """The way in of every typed slip, once tables and turn are known; `raw` is the line. The caller has locked the
+    game.
+
+    Where two people type each slip, what a second one types stands beside the one that counts, whose receipt is given.
+    """
+    if not game.event.double_typing:
+        return store_paper(typed, now=now, by=by)
+    return [_typed_beside(game, slip, raw, now, by) or _typed_first(game, slip, raw, now, by) for slip in typed]
+
+
+def _typed_beside(game: Game, typed: Incoming, raw: str, now: datetime, by: User | None) -> Receipt | None:
+    counts = double_typing.stands_beside(turn_id=typed.turn_id, player_id=typed.player_id, by=by)
+    if counts is None:
+        return None
+    double_typing.note(game=game, typed=typed, raw=raw, by=by, now=now)
+    return Receipt(counts.client_id, counts.player_id, counts.version, counts.received_at, counts.in_time, new=False)
+
+
+def _typed_first(game: Game, typed: Incoming, raw: str, now: datetime, by: User | None) -> Receipt:
+    [receipt] = store_paper([typed], now=now, by=by)
+    slip = Slip.objects.get(client_id=typed.client_id)
+    double_typing.note(game=game, typed=typed, raw=raw, by=by, now=now, slip=slip)
+    return receipt
+
+
+def paper_slip(
+    *, player: Player, turn: Turn, slip: WrittenSlip, now: datetime, in_time: bool = True, several: bool = False
+) -> Incoming:
+    """A slip on paper as it goes on its way."""
+    return Incoming(
+        player_id=player.pk,
+        turn_id=turn.pk,
+        client_id=uuid4(),
+        source=SlipSource.PAPER,
+        word=slip.word,
+        ref=slip.ref,
+        direction=slip.direction or "",
+        declared=slip.declared,
+        hook=slip.hook,
+        received_at=now,
+        sent_at=None,
+        in_time=in_time,
+        several=several,
+    )
+
+
+def store_paper(typed: Sequence[Incoming], *, now: datetime, by: User | None) -> list[Receipt]:
+    """Hand in these paper slips, all or none; the caller has locked the game."""
+    receipts = hand_in_batch(typed, now=now, by=by)
+    for receipt in receipts:
+        if receipt.refused == FINAL:
+            raise Refused(_slip_is_final())
+        if receipt.refused:
+            player = Player.objects.get(pk=receipt.player_id)
+            turn = Turn.objects.select_related("game").get(pk=typed[0].turn_id)
+            raise Refused(why_not_in_turn(player, turn))
+    return receipts
+
+
+def _slip_is_final() -> str:
+    return _(
+        "Whoever sits at this table is a judge who plays along and has seen the desk of this turn: "
+        "the slip stays as it is, or as nothing."
+    )
 
 
 def _lock(incoming: Iterable[Incoming]) -> list[Turn]:
@@ -205,13 +260,33 @@ def _batches(turns: Sequence[Turn], fresh: Sequence[Incoming], seats: _Seats) ->
     return [_Batch(known[turn_id], room_id, by_place[turn_id, room_id]) for turn_id, room_id in sorted(by_place)]
 
 
-def _fresh(incoming: Iterable[Incoming], known: dict[UUID, Receipt], admitted: _Seats) -> list[Incoming]:
-    """What is to be stored: each id once, no strangers."""
+def _finals(turns: Sequence[Turn]) -> _Finals:
+    """By (turn, player) the judges who play along and have seen the turn; mostly nobody."""
+    return {(row.turn_id, row.player_id): row for row in FinalSlip.objects.filter(turn__in=turns)}
+
+
+def _fresh(
+    incoming: Iterable[Incoming], known: dict[UUID, Receipt], admitted: _Seats, finals: _Finals, by: User | None
+) -> list[Incoming]:
+    """What is to be stored: each id once, no strangers, nothing from a judge who has seen the turn."""
     fresh: dict[UUID, Incoming] = {}
     for slip in incoming:
-        if slip.client_id not in known and (slip.turn_id, slip.player_id) in admitted:
+        place = slip.turn_id, slip.player_id
+        if slip.client_id in known or place not in admitted:
+            continue
+        if place not in finals or not _comes_too_late(slip, finals[place], by):
             fresh.setdefault(slip.client_id, _fitting(slip))
     return list(fresh.values())
+
+
+def _comes_too_late(slip: Incoming, final: FinalSlip, by: User | None) -> bool:
+    """Whether the judge whose slip it is knew the tops when it came. Once the time was up, a colleague may still type
+    what stood on his paper; he himself may not."""
+    if slip.received_at <= final.at:
+        return False
+    if final.acknowledged or slip.source != SlipSource.PAPER:
+        return True
+    return by is None or by.pk == final.by_id
 
 
 def _fitting(slip: Incoming) -> Incoming:
@@ -309,14 +384,15 @@ def _follow_up(batch: _Batch) -> None:
     signals.received(game_id=turn.game_id, turn_id=turn.pk, room_id=batch.room_id)
 
 
-def _in_order(incoming: Iterable[Incoming], receipts: dict[UUID, Receipt]) -> list[Receipt]:
+def _in_order(incoming: Iterable[Incoming], receipts: dict[UUID, Receipt], seats: _Seats) -> list[Receipt]:
     """A receipt for each; the second of two slips with one id in the same batch is not new."""
     seen: set[UUID] = set()
     ordered = []
     for slip in incoming:
         receipt = receipts.get(slip.client_id)
         if receipt is None:
-            receipt = Receipt(slip.client_id, slip.player_id, 0, slip.received_at, False, False, NO_TURN)
+            why = FINAL if (slip.turn_id, slip.player_id) in seats else NO_TURN
+            receipt = Receipt(slip.client_id, slip.player_id, 0, slip.received_at, False, False, why)
         elif slip.client_id in seen:
             receipt = replace(receipt, new=False)
         seen.add(slip.client_id)
@@ -331,7 +407,8 @@ def _parse(game: Game, line: str) -> PaperLine:
         raise Refused(error.sentence(_)) from None
 
 
-def _player(game: Game, table: int, room: Room | None) -> Player:
+def player_at_table(game: Game, table: int, room: Room | None) -> Player:
+    """Whose slip a typed line is; `Refused` when nobody sits there, or in another room."""
     player = Player.objects.filter(event=game.event_id, table=table).select_related("room").first()
     if player is None:
         raise Refused(_("Nobody sits at table %(table)d; add the player first.") % {"table": table})
@@ -343,7 +420,7 @@ def _player(game: Game, table: int, room: Room | None) -> Player:
     return player
 
 
-def _open_turn(game: Game, player: Player) -> Turn:
+def open_turn(game: Game, player: Player) -> Turn:
     """The turn that takes slips now; a paper slip can be typed until the move is placed."""
     turn = turn_in(game, player.room)
     clock = clock_in(turn, player.room) if turn is not None else None
@@ -354,11 +431,11 @@ def _open_turn(game: Game, player: Player) -> Turn:
             _("Turn %(turn)d is on the board; undo the placement to type a slip for it.") % {"turn": turn.number}
         )
     if not Entry.objects.filter(plays(turn.number), game=game, player=player).exists():
-        raise Refused(_not_in_turn(player, turn))
+        raise Refused(why_not_in_turn(player, turn))
     return turn
 
 
-def _not_in_turn(player: Player, turn: Turn) -> str:
+def why_not_in_turn(player: Player, turn: Turn) -> str:
     """Why this player has no slip in the turn."""
     if not Entry.objects.filter(game=turn.game_id, player=player, first_turn__gt=turn.number).exists():
         return _("%(name)s is marked as having left; on the page of the players you can take that back.") % {

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.leaks import leaked
 from tests.tournaments.night import FOUR, SEED, Night, begin
 from tournaments.enums import DrawMode
 from tournaments.models import Turn
@@ -56,7 +57,7 @@ def test_slips_verdicts_and_top_are_secret_until_the_move_is_placed(night: Night
     night.phone(2, "TRISCEA", "8H", 76)
     for _phase in ("running", "closed"):
         assert view(night).slips_in == 2
-        assert not [secret for secret in secrets if secret in text_of(night)]
+        assert not leaked(text_of(night), secrets)
         if night.clock.closed_at is None:
             night.close()
     night.place()

@@ -25,9 +25,23 @@ def test_a_second_click_gets_the_document_that_is_under_way(night: Night) -> Non
     assert ask(night) != first
 
 
-def test_a_kind_that_there_is_not_is_refused(night: Night) -> None:
+@pytest.mark.parametrize("asked", [{"kind": "../x"}, {"choice": "<b>"}, {"paper": "A4 "}, {"kind": ""}, {"paper": ""}])
+def test_what_can_be_no_document_is_refused(night: Night, asked: dict[str, str]) -> None:
     with pytest.raises(Refused, match="no such document"):
-        ask(night, "novel")
+        documents.ask(
+            game=night.game,
+            language="it",
+            now=night.later(),
+            kind=asked.get("kind", "match"),
+            choice=asked.get("choice", ""),
+            paper=asked.get("paper", "a4"),
+        )
+
+
+def test_the_same_on_other_paper_is_another_document(night: Night) -> None:
+    first = documents.ask(game=night.game, kind="match", language="it", now=night.later())
+    second = documents.ask(game=night.game, kind="match", language="it", paper="letter", now=night.later())
+    assert (first.paper, second.paper) == ("a4", "letter")
 
 
 def test_one_worker_takes_it_and_tells_how_far_it_is(

@@ -168,9 +168,7 @@ def test_after_a_rejected_rack_all_seven_come_from_the_bag(bag_night: Night) -> 
 def test_a_rack_without_a_move_goes_back(bag_night: Night) -> None:
     with pytest.raises(Refused) as refused:
         type_rack(bag_night, "UUUUQGG")
-    assert refused.value.sentence == (
-        "No move is possible with GGQUUUU: put all its tiles back and draw a new rack."
-    )
+    assert refused.value.sentence == ("No move is possible with GGQUUUU: put all its tiles back and draw a new rack.")
     assert bag_night.refresh().typed_rejected == ["GGQUUUU"]
 
 

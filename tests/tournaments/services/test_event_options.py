@@ -17,9 +17,7 @@ def give(night: Night, series: dict[str, int], unit: str = "points") -> None:
 
 
 def count(night: Night, best: int | None, of_each_game: bool = True) -> None:
-    event_options.set_teams(
-        event=night.event, best=best, of_each_game=of_each_game, by=night.judge, now=night.later()
-    )
+    event_options.set_teams(event=night.event, best=best, of_each_game=of_each_game, by=night.judge, now=night.later())
 
 
 def test_how_many_of_a_team_count_is_kept_and_told_in_the_ledger(night: Night) -> None:

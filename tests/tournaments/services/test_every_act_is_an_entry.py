@@ -11,8 +11,10 @@ import json
 import pkgutil
 from collections.abc import Callable
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 
 from engine.ledger import first_bad_link
 from tests.tournaments.elsewhere import in_another_hall
@@ -22,12 +24,16 @@ from tournaments import services
 from tournaments.enums import DrawMode, Ruling
 from tournaments.errors import Refused
 from tournaments.feed_seal import new_token
-from tournaments.models import FeedLink, LedgerEntry, Membership, Room, TurnClock
+from tournaments.models import Appeal, FeedLink, LedgerEntry, Membership, Room, TurnClock, Typing
 from tournaments.selectors.archive import export_game
 from tournaments.selectors.feeding import feed_of
 from tournaments.selectors.handing_in import hand_in_of
+from tournaments.selectors.looks import present_version
 from tournaments.services import (
+    appeals,
+    arrivals,
     clocks,
+    double_typing,
     drawing,
     ending,
     event_options,
@@ -36,17 +42,26 @@ from tournaments.services import (
     following,
     forgetting,
     heartbeats,
+    looking,
     merging,
     outposts,
+    paper,
     players,
+    playing_along,
     preparing,
+    public_page,
     pursuing,
     rehearsing,
+    reopening,
     rooms,
+    rounds,
     rules,
     rulings,
     seats,
+    settling,
+    slips,
     staff,
+    tables,
     warning,
 )
 from tournaments.services.players import NewPlayer
@@ -60,12 +75,16 @@ ACTS: dict[str, tuple[str, Scenario, Scenario]] = {}
 NO_FACT = {
     "access": "who may come in, and nothing of a game",
     "acting": "what every act shares",
+    "colleagues": "refuses",
     "discarding": "a part of undo, of the end and of other rules, which tell it",
     "documents": "sheets, made of facts",
     "game_rules": "reads and checks rules before they are stored",
     "judging": "verdicts, which follow from facts",
     "nicknames": "a part of joining and renaming, which tell it",
     "player_lists": "reads a list",
+    "player_sheets": "reads a file",
+    "rules.put_first_rack_back": "a part of other rules, which tell it",
+    "rules.refuse_once_begun": "refuses",
     "practising": "games that one person plays alone, of no event",
     "heartbeats.beat": "signs of life of the server",
     "heartbeats.take_up": "signs of life of the server",
@@ -102,11 +121,24 @@ NO_FACT = {
     "rules.may_change_rules": "reads",
     "rulings.carry_over": "a part of the next game, which tells it",
     "rulings.demand_seen": "refuses",
+    "rulings.demand_word_changes": "refuses",
+    "reopening.in_time_again": "a part of undo, which tells it",
+    "reopenable": "refuses",
+    "appeals.answer": "a part of judging again, which tells it",
+    "appeals.answered_by": "reads",
     "rulings.unplaced": "refuses",
     "rulings.unshown": "refuses",
     "rulings.tile_text": "reads",
     "seats.doorman": "refuses",
     "slips.read_paper": "reads",
+    "slips.paper_slip": "reads",
+    "double_typing.stands_beside": "reads",
+    "double_typing.digest_of": "reads",
+    "own_slips": "reads and refuses",
+    "slips.player_at_table": "reads",
+    "slips.open_turn": "reads",
+    "slips.why_not_in_turn": "reads",
+    "paper.read_line": "reads",
     "staff.set_password": "of an account, not of an event",
     "staff.seen": "a sign of life of a desk",
 }
@@ -129,6 +161,11 @@ def closed(night: Night) -> None:
     night.phone(2, "CARTE", "8H", 18)
     night.paper("3 8H TRISCEA 70")
     night.close()
+
+
+def spot_checked(night: Night) -> None:
+    event_options.set_judging(event=night.event, anonymous=False, spot_check=100, by=night.judge, now=night.later())
+    closed(night)
 
 
 def placed(night: Night) -> None:
@@ -161,6 +198,21 @@ def decided(night: Night) -> None:
     decide(night)
 
 
+def appealed(night: Night) -> None:
+    placed(night)
+    appeals.appeal_on_paper(player=night.player(2), turn=night.turn, sentence="", by=night.judge, now=night.later())
+
+
+def given_again(night: Night) -> None:
+    group = night.verdict(2).group
+    reopening.decide(turn=night.turn, group=group, points=7, reason="seen", by=night.judge, now=night.later())
+
+
+def given_again_after_an_appeal(night: Night) -> None:
+    appealed(night)
+    given_again(night)
+
+
 def warned(night: Night) -> None:
     running(night)
     warn(night)
@@ -191,6 +243,10 @@ def robbed(night: Night) -> None:
 
 def away(night: Night) -> None:
     players.leave(player=night.player(1), now=night.later(), by=night.judge)
+
+
+def arrived(night: Night) -> None:
+    arrivals.mark_here(player=night.player(1), by=night.judge, now=night.later())
 
 
 def with_phone(night: Night) -> None:
@@ -334,6 +390,29 @@ def _take_back(night: Night) -> None:
 act("ending.end_game", "end", placed)(
     lambda night: ending.end_game(game=night.refresh(), by=night.judge, now=night.later())
 )
+
+
+def public(night: Night) -> object:
+    return public_page.set_page(
+        event=night.event,
+        is_on=True,
+        delay=1,
+        own_sheets=True,
+        may_be_found=False,
+        by=night.judge,
+        now=night.later(),
+    )
+
+
+act("public_page.set_page", "public_page")(public)
+act("public_page.change_address", "public_page", public)(
+    lambda night: public_page.change_address(event=night.event, by=night.judge, now=night.later())
+)
+act("event_options.set_judging", "options")(
+    lambda night: event_options.set_judging(
+        event=night.event, anonymous=True, spot_check=5, by=night.judge, now=night.later()
+    )
+)
 act("event_options.set_teams", "options")(
     lambda night: event_options.set_teams(
         event=night.event, best=2, of_each_game=True, by=night.judge, now=night.later()
@@ -343,6 +422,37 @@ act("event_options.set_handicap", "options")(
     lambda night: event_options.set_handicap(
         event=night.event, unit="points", series={"A": 3}, by=night.judge, now=night.later()
     )
+)
+act("arrivals.mark_here", "arrivals")(
+    lambda night: arrivals.mark_here(player=night.player(1), by=night.judge, now=night.later())
+)
+act("arrivals.mark_expected", "arrivals", arrived)(
+    lambda night: arrivals.mark_expected(player=night.player(1), by=night.judge, now=night.later())
+)
+act("arrivals.mark_absent", "arrivals")(
+    lambda night: arrivals.mark_absent(player=night.player(1), by=night.judge, now=night.later())
+)
+act("arrivals.mark_rest_absent", "arrivals", arrived)(
+    lambda night: arrivals.mark_rest_absent(event=night.event, by=night.judge, now=night.later())
+)
+act("arrivals.walk_in", "players")(
+    lambda night: arrivals.walk_in(event=night.event, player=NewPlayer(None, "Elio"), by=night.judge, now=night.later())
+)
+act("rounds.plan_round", "round")(
+    lambda night: rounds.plan_round(
+        event=night.event, number=2, name="Evening", starts_at=None, by=night.judge, now=night.later()
+    )
+)
+act("rounds.set_up", "rules")(
+    lambda night: rounds.set_up(game=night.refresh(), turns=7, by=night.judge, now=night.later())
+)
+act("tables.assign", "tables")(
+    lambda night: tables.assign(
+        event=night.event, order="list", first_table=5, here_first=False, seed=1, by=night.judge, now=night.later()
+    )
+)
+act("tables.swap", "tables")(
+    lambda night: tables.swap(event=night.event, table=1, other=2, by=night.judge, now=night.later())
 )
 act("events.create_event", "created")(lambda night: setattr(night, "game", begin(night.judge).game))
 act("events.add_game", "created", over)(
@@ -368,6 +478,42 @@ act("forgetting.keep_names", "keep_names")(
 )
 act("heartbeats.answer", "give_back", robbed)(
     lambda night: heartbeats.answer(give_back=True, now=night.later(), by=night.judge)
+)
+act("appeals.appeal", "appeal", placed)(
+    lambda night: appeals.appeal(
+        player=night.player(2), turn=night.turn, client_id=uuid4(), sentence="Why?", now=night.later()
+    )
+)
+act("appeals.appeal_on_paper", "appeal", placed)(
+    lambda night: appeals.appeal_on_paper(
+        player=night.player(2), turn=night.turn, sentence="Why?", by=night.judge, now=night.later()
+    )
+)
+act("appeals.reject", "appeal_answer", appealed)(
+    lambda night: appeals.reject(appeal=Appeal.objects.get(), reason="As ruled.", by=night.judge, now=night.later())
+)
+act("appeals.uphold", "appeal_answer", given_again_after_an_appeal)(
+    lambda night: appeals.uphold(appeal=Appeal.objects.get(), reason="Yes.", by=night.judge, now=night.later())
+)
+act("appeals.set_limits", "appeal_limits")(
+    lambda night: appeals.set_limits(game=night.game, minutes=5, end_minutes=0, by=night.judge, now=night.later())
+)
+act("reopening.rule_word", "reopened", placed)(
+    lambda night: reopening.rule_word(
+        turn=night.turn, word="CARTE", ruling=Ruling.STRUCK, reason="no", by=night.judge, now=night.later()
+    )
+)
+act("reopening.decide", "reopened", placed)(given_again)
+act("reopening.warn", "reopened", placed)(
+    lambda night: reopening.warn(
+        turn=night.turn,
+        player=night.player(1),
+        code="discipline",
+        given=True,
+        reason="noise",
+        by=night.judge,
+        now=night.later(),
+    )
 )
 act("placing.place", "place", closed)(lambda night: night.place())
 act("placing.undo", "undo", placed)(lambda night: night.undo())
@@ -469,6 +615,33 @@ act("merging.merge", "merge", handed_in_upstairs)(
     lambda night: merging.merge(link=FeedLink.objects.get(), text=THERE["hand-in"], by=night.judge, now=night.later())
 )
 act("rulings.decide_group", "slip_ruling", closed)(decide)
+act("rulings.decide_groups", "slip_ruling", closed)(
+    lambda night: rulings.decide_groups(
+        turn=night.turn,
+        groups=[night.verdict(2).group, night.verdict(3).group],
+        points=9,
+        reason="agreed",
+        by=night.judge,
+        now=night.later(),
+    )
+)
+act("looking.accept", "look", closed)(
+    lambda night: looking.accept(
+        turn=night.turn,
+        groups=[night.verdict(2).group],
+        version=present_version(night.turn, night.room, [night.verdict(2).group]),
+        by=night.judge,
+        now=night.later(),
+    )
+)
+act("looking.accept_clear", "look", closed)(
+    lambda night: looking.accept_clear(turn=night.turn, by=night.judge, now=night.later())
+)
+act("looking.check_slip", "look", spot_checked)(
+    lambda night: looking.check_slip(
+        turn=night.turn, slip_id=night.verdict(2).slip_id or 0, by=night.judge, now=night.later()
+    )
+)
 act("rulings.revoke_group", "slip_ruling", decided)(
     lambda night: rulings.revoke_group(turn=night.turn, group=night.verdict(2).group, by=night.judge, now=night.later())
 )
@@ -484,7 +657,92 @@ act("seats.set_seat_codes", "options")(
     )
 )
 act("slips.hand_in_batch", "slips", running)(lambda night: night.phone(1, "CARTE", "8H", 18))
+act("paper.enter_line", "slips", running)(
+    lambda night: paper.enter_line(
+        game=night.game,
+        typed=paper.Typed("1,2 8H CARTE 18"),
+        room=night.room,
+        judges=True,
+        now=night.later(),
+        by=night.judge,
+    )
+)
 act("slips.enter_paper", "slips", running)(lambda night: night.paper("1 8H CARTE 18"))
+
+
+def typed_in_two_ways(night: Night) -> None:
+    double_typing.set_double_typing(event=night.event, wanted=True, by=night.judge, now=night.later())
+    running(night)
+    night.paper("1 8H CARTE 18")
+    slips.enter_paper(
+        game=night.refresh(), line="1 8H CERTA 18", now=night.later(), by=User.objects.create(username="ben")
+    )
+
+
+def place_of_judge(night: Night) -> Membership:
+    return Membership.objects.select_related("event", "user").get(event=night.event, user=night.judge)
+
+
+def plays_along(night: Night) -> None:
+    playing_along.play_at(place=place_of_judge(night), table=1, by=night.judge, now=night.later())
+
+
+def plays_along_in_a_turn(night: Night) -> None:
+    plays_along(night)
+    running(night)
+    night.phone(1, "CARTE", "8H", 18)
+
+
+def plays_along_and_time_is_up(night: Night) -> None:
+    plays_along_in_a_turn(night)
+    night.close()
+
+
+def on_paper(night: Night) -> slips.Incoming:
+    read = slips.read_paper(game=night.refresh(), line="1 8H CARTE 18")
+    return slips.paper_slip(player=night.player(1), turn=night.turn, slip=read.slip, now=night.later())
+
+
+act("slips.store_paper", "slips", running)(
+    lambda night: slips.store_paper([on_paper(night)], now=night.later(), by=night.judge)
+)
+act("slips.take_paper", "slips", running)(
+    lambda night: slips.take_paper(
+        game=night.refresh(), typed=[on_paper(night)], raw="1 8H CARTE 18", now=night.later(), by=night.judge
+    )
+)
+act("double_typing.note", "typing", running)(
+    lambda night: double_typing.note(
+        game=night.refresh(), typed=on_paper(night), raw="1 8H CARTE 18", now=night.later(), by=night.judge
+    )
+)
+act("double_typing.set_double_typing", "options")(
+    lambda night: double_typing.set_double_typing(event=night.event, wanted=True, by=night.judge, now=night.later())
+)
+act("settling.choose_typing", "typing", typed_in_two_ways)(
+    lambda night: settling.choose_typing(
+        turn=night.turn,
+        typing_id=Typing.objects.latest("pk").pk,
+        by=night.judge,
+        now=night.later(),
+        room=night.room,
+    )
+)
+act("settling.type_anew", "typing", typed_in_two_ways)(
+    lambda night: settling.type_anew(
+        turn=night.turn, line="1 8H CARTE 18", by=night.judge, now=night.later(), room=night.room
+    )
+)
+act("playing_along.play_at", "plays_along")(plays_along)
+act("playing_along.play_no_more", "plays_along", plays_along)(
+    lambda night: playing_along.play_no_more(place=place_of_judge(night), by=night.judge, now=night.later())
+)
+act("playing_along.slip_is_final", "final_slip", plays_along_in_a_turn)(
+    lambda night: playing_along.slip_is_final(place=place_of_judge(night), by=night.judge, now=night.later())
+)
+act("playing_along.desk_opened", "final_slip", plays_along_and_time_is_up)(
+    lambda night: playing_along.desk_opened(place=place_of_judge(night), by=night.judge, now=night.later())
+)
 act("staff.invite", "staff")(colleague)
 act("staff.change_role", "staff", colleague)(
     lambda night: staff.change_role(place=place_of_colleague(night), role="judge", by=night.judge, now=night.later())

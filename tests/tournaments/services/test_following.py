@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from engine.archive import read_archive
 from engine.formulas import formula_codes
 from engine.replay import verify
+from tests.leaks import leaked
 from tests.tournaments.night import EVENING, Night, begin
 from tests.tournaments.prepared import (
     another_move,
@@ -175,14 +176,14 @@ def test_nothing_of_the_script_is_in_what_phones_wall_and_archive_are_told(judge
         views: list[Any] = [hall_view(night.refresh(), night.room, now), export_game(night.game)]
         return json.dumps(views, default=str) + str(desk_view(night.game, night.room, now))
 
-    assert [secret for secret in secrets if secret in told()] == []
+    assert leaked(told(), secrets) == []
     night.draw()
     night.announce()
     assert secrets[0] in told()
     # The archive, which is the judge's, has the tops of the turn that is being played.
     later = [secret for secret in secrets[1:] if secret not in json.dumps(script["turns"][0]["tops"])]
     assert len(later) > len(script["turns"])
-    assert [secret for secret in later if secret in told()] == []
+    assert leaked(told(), later) == []
 
 
 def replayed(judge: User, night: Night) -> PreparedGame:

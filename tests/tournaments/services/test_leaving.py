@@ -173,9 +173,7 @@ def test_the_next_game_does_not_count_on_who_left_but_lets_him_in_again(night: N
 
 def test_the_desk_lists_since_when_and_until_when_a_player_is_there(night: Night) -> None:
     play_turn(night, chance(1))
-    players.add_players(
-        event=night.event, players=[players.NewPlayer(9, "Elio")], now=night.later(), by=night.judge
-    )
+    players.add_players(event=night.event, players=[players.NewPlayer(9, "Elio")], now=night.later(), by=night.judge)
     leave(night, 17)
     lines = {line.player.table: (line.presence, line.turn) for line in player_lines(night.event, night.game)}
     assert lines == {1: ("here", 1), 2: ("here", 1), 3: ("here", 1), 9: ("late", 2), 17: ("left", 1)}

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.hall_of_rooms import Evening, three_rooms
-from tournaments.services import clocks, pursuing, rulings
+from tournaments.selectors.looks import present_version
+from tournaments.services import clocks, double_typing, looking, pursuing, rulings, slips
 from tournaments.services.pursuing import LEAST_LOOK
 
 RACK = "ACEIRST"
@@ -82,6 +83,42 @@ def test_it_waits_for_the_drawing_room_and_for_the_judge_of_a_doubtful_slip(even
     )
     assert sweep(evening, 1) == ["C"]
     assert evening.phase("C") == "placed"
+
+
+def test_a_doubtful_slip_that_a_judge_lets_stand_holds_the_room_up_no_more(evening: Evening) -> None:
+    night = evening.night
+    night.begin_turn(RACK)
+    sweep(evening, OFFSET_S)
+    evening.phone(21, "TRISCEA", "8H", 76)
+    sweep(evening, 400)
+    night.place()
+    room, group = evening.room("C"), night.verdict(21).group
+    turn = evening.turn("C")
+    looking.accept(
+        turn=turn,
+        groups=[group],
+        version=present_version(turn, room, [group]),
+        by=night.judge,
+        now=night.later(),
+        room=room,
+    )
+    assert sweep(evening, 1) == ["C"]
+
+
+def test_a_paper_slip_that_is_typed_once_only_holds_the_room_up_until_it_is_typed_again(evening: Evening) -> None:
+    night = evening.night
+    double_typing.set_double_typing(event=night.event, wanted=True, now=night.later(), by=night.judge)
+    night.refresh()
+    night.begin_turn(RACK)
+    sweep(evening, OFFSET_S)
+    typists = [User.objects.create(username=name) for name in ("ada", "ben")]
+    line = "21 8H CARTE 18"
+    slips.enter_paper(game=night.game, line=line, now=night.later(), by=typists[0], room=evening.room("C"))
+    assert sweep(evening, 400) == []
+    night.place()
+    assert (sweep(evening, 1), evening.phase("C")) == ([], "closed")
+    slips.enter_paper(game=night.game, line=line, now=night.later(), by=typists[1], room=evening.room("C"))
+    assert (sweep(evening, 1), evening.phase("C")) == (["C"], "placed")
 
 
 def test_a_slip_that_the_drawing_room_has_judged_is_doubtful_no_more(evening: Evening) -> None:

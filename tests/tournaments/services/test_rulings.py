@@ -172,9 +172,7 @@ def test_a_decision_needs_a_reason_points_and_a_slip(judged: Night) -> None:
     with pytest.raises(Refused, match="Nothing was handed in"):
         decide(judged, 17, 5)
     with pytest.raises(Refused, match="not there any more"):
-        rulings.decide_group(
-            turn=judged.turn, group="nope", points=1, reason="x", by=judged.judge, now=judged.later()
-        )
+        rulings.decide_group(turn=judged.turn, group="nope", points=1, reason="x", by=judged.judge, now=judged.later())
     assert not SlipRuling.objects.exists()
 
 

@@ -1,0 +1,248 @@
+"""A player appeals in time, once a slip, for himself alone; a judge answers, with a ruling or without."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.tournaments.night import Night
+from tournaments.enums import AppealState, Ruling
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.models import Appeal, Game, LedgerEntry, TurnClock
+from tournaments.selectors.appeals import answered_appeals, appealable, may_appeal_until, open_appeals
+from tournaments.selectors.personal import personal_view
+from tournaments.services import appeals, events, forgetting, reopening
+from tournaments.services.ending import end_game
+
+TICK = timedelta(microseconds=1)
+
+
+@pytest.fixture
+def placed(night: Night) -> Night:
+    night.begin_turn("ACEIRST")
+    night.phone(1, "CESTAI", "8C", 20)
+    night.phone(2, "TRISCEA", "8H", 76)
+    night.phone(3, "TRISCEA", "8H", 76)
+    night.close()
+    night.place()
+    return night
+
+
+def appeal(night: Night, table: int, now: datetime | None = None, client_id: UUID | None = None) -> Appeal:
+    return appeals.appeal(
+        player=night.player(table),
+        turn=night.turn,
+        client_id=client_id or uuid4(),
+        sentence="It is in the dictionary.",
+        now=now or night.later(),
+    )
+
+
+def shown_at(night: Night) -> datetime:
+    moment = TurnClock.objects.get(turn=night.turn, room=night.room).shown_at
+    assert moment is not None
+    return moment
+
+
+def test_an_appeal_is_kept_and_told_to_its_player_alone(placed: Night) -> None:
+    made = appeal(placed, 2)
+    assert (made.state, made.points, made.source) == (AppealState.OPEN, 0, "phone")
+    entry = LedgerEntry.objects.get(kind="appeal")
+    assert (made.entry, entry.data["table"], entry.data["turn"]) == (entry.n, 2, 1)
+    assert "dictionary" not in str(entry.data)
+    mine, theirs = (personal_view(placed.game, placed.player(table).pk) for table in (2, 3))
+    assert mine is not None
+    assert theirs is not None
+    assert [one.sentence for one in mine.appeals] == ["It is in the dictionary."]
+    assert list(theirs.appeals) == []
+
+
+def test_the_same_id_twice_is_one_appeal_whatever_the_time_is(placed: Night) -> None:
+    known = uuid4()
+    first = appeal(placed, 2, client_id=known)
+    again = appeal(placed, 2, now=placed.now + timedelta(days=1), client_id=known)
+    assert first.pk == again.pk
+    assert LedgerEntry.objects.filter(kind="appeal").count() == 1
+    with pytest.raises(Refused, match="belongs to somebody else"):
+        appeal(placed, 3, client_id=known)
+
+
+def test_a_slip_is_appealed_against_once(placed: Night) -> None:
+    appeal(placed, 2)
+    with pytest.raises(AlreadyDone, match="Table 2 has appealed in turn 1 already"):
+        appeal(placed, 2)
+    with pytest.raises(AlreadyDone):
+        appeals.appeal_on_paper(
+            player=placed.player(2), turn=placed.turn, sentence="", by=placed.judge, now=placed.later()
+        )
+
+
+def test_who_handed_in_nothing_has_nothing_to_appeal_against(placed: Night) -> None:
+    with pytest.raises(Refused, match="Nothing was handed in from table 17 in turn 1"):
+        appeal(placed, 17)
+
+
+def test_nobody_appeals_before_the_move_is_on_the_board(night: Night) -> None:
+    night.begin_turn("ACEIRST")
+    night.phone(2, "TRISCEA", "8H", 76)
+    night.close()
+    with pytest.raises(Refused, match="no verdict in turn 1"):
+        appeal(night, 2)
+
+
+def test_an_appeal_is_in_time_to_the_microsecond(placed: Night) -> None:
+    until = shown_at(placed) + timedelta(minutes=15)
+    with pytest.raises(Refused, match="The time to appeal against turn 1 is over"):
+        appeal(placed, 2, now=until + TICK)
+    assert appeal(placed, 2, now=until).state == AppealState.OPEN
+
+
+def test_who_may_appeal_until_after_the_last_turn_may_until_then(placed: Night) -> None:
+    appeals.set_limits(game=placed.game, minutes=0, end_minutes=10, by=placed.judge, now=placed.later())
+    appeal(placed, 2, now=placed.now + timedelta(days=1))
+    end_game(game=placed.refresh(), why="judge", by=placed.judge, now=placed.later())
+    until = shown_at(placed) + timedelta(minutes=10)
+    assert may_appeal_until(placed.refresh(), placed.turn, placed.room).until == until
+    with pytest.raises(Refused, match="is over"):
+        appeal(placed, 3, now=until + TICK)
+    appeal(placed, 3, now=until)
+
+
+def test_in_a_game_without_appeals_there_are_none(placed: Night) -> None:
+    appeals.set_limits(game=placed.game, minutes=0, end_minutes=0, by=placed.judge, now=placed.later())
+    with pytest.raises(Refused, match="nobody may appeal"):
+        appeal(placed, 2)
+    view = personal_view(placed.refresh(), placed.player(2).pk)
+    assert view is not None
+    assert view.verdict is not None
+    assert view.verdict.appeal_until.never
+
+
+def test_a_judge_says_that_paper_was_in_time(placed: Night) -> None:
+    late = placed.now + timedelta(hours=1)
+    typed: dict[str, Any] = {"player": placed.player(2), "turn": placed.turn, "sentence": "", "by": placed.judge}
+    with pytest.raises(Refused, match="is over"):
+        appeals.appeal_on_paper(**typed, now=late)
+    assert appeals.appeal_on_paper(**typed, now=late, was_in_time=True).source == "paper"
+
+
+def test_a_ruling_upholds_the_appeals_of_all_equal_slips(placed: Night) -> None:
+    first, second = appeal(placed, 2), appeal(placed, 3)
+    entry = reopening.rule_word(
+        turn=placed.turn,
+        word="TRISCEA",
+        ruling=Ruling.ACCEPTED,
+        reason="page 1204",
+        by=placed.judge,
+        now=placed.later(),
+        appeal=first,
+    )
+    for each in (first, second):
+        each.refresh_from_db()
+        assert (each.state, each.answer, each.answer_entry) == (AppealState.UPHELD, "page 1204", entry.n)
+    assert entry.data["appeals"] == [2, 3]
+    view = personal_view(placed.refresh(), placed.player(3).pk)
+    assert view is not None
+    assert [(one.state, one.answer) for one in view.appeals] == [("upheld", "page 1204")]
+    assert [(one.turn, one.before, one.after) for one in view.changes] == [(1, 0, 76)]
+
+
+def test_a_ruling_that_changes_nothing_for_the_player_answers_no_appeal(placed: Night) -> None:
+    made = appeal(placed, 2)
+    with pytest.raises(Refused, match="Table 2 would have the same points as before"):
+        reopening.rule_word(
+            turn=placed.turn,
+            word="CESTAI",
+            ruling=Ruling.STRUCK,
+            reason="no",
+            by=placed.judge,
+            now=placed.later(),
+            appeal=made,
+        )
+    assert placed.verdict(1).points == 20
+
+
+def test_an_appeal_is_rejected_with_a_reason_and_once(placed: Night) -> None:
+    made = appeal(placed, 2)
+    with pytest.raises(Refused, match="Give a reason"):
+        appeals.reject(appeal=made, reason=" ", by=placed.judge, now=placed.later())
+    appeals.reject(appeal=made, reason="In no list.", by=placed.judge, now=placed.later())
+    assert [(one.state, one.answer) for one in answered_appeals(placed.game)] == [("rejected", "In no list.")]
+    assert LedgerEntry.objects.get(kind="appeal_answer").data["appeal"] == made.entry
+    with pytest.raises(AlreadyDone):
+        appeals.reject(appeal=made, reason="Again.", by=placed.judge, now=placed.later())
+
+
+def test_upheld_without_a_ruling_is_only_who_has_other_points_by_now(placed: Night) -> None:
+    first, second = appeal(placed, 2), appeal(placed, 1)
+    reopening.rule_word(
+        turn=placed.turn, word="TRISCEA", ruling=Ruling.ACCEPTED, reason="yes", by=placed.judge, now=placed.later()
+    )
+    appeals.uphold(appeal=first, reason="See the ruling.", by=placed.judge, now=placed.later())
+    with pytest.raises(Refused, match="Table 1 has the same points as before"):
+        appeals.uphold(appeal=second, reason="Kindness.", by=placed.judge, now=placed.later())
+
+
+def test_the_queue_shows_the_slip_its_verdict_and_the_board_of_then(placed: Night) -> None:
+    appeal(placed, 2)
+    placed.begin_turn()
+    [shown] = open_appeals(placed.game)
+    assert (shown.turn, shown.table, shown.word, shown.points, shown.failed) == (1, 2, "TRISCEA", 0, "TRISCEA")
+    assert shown.equal == [2, 3]
+    assert set("".join(shown.board)) == {"."}
+    assert (shown.rack, shown.master) == ("ACEIRST", "CESTAI 8C")
+
+
+def test_the_queue_asks_as_much_for_many_as_for_one(placed: Night, django_assert_num_queries: Any) -> None:
+    appeal(placed, 2)
+    with django_assert_num_queries(3):
+        assert len(open_appeals(placed.game)) == 1
+    appeal(placed, 3)
+    appeal(placed, 1)
+    with django_assert_num_queries(3):
+        assert len(open_appeals(placed.game)) == 3
+
+
+def test_a_phone_lists_the_turns_that_it_may_still_appeal_against(placed: Night) -> None:
+    appeal(placed, 2)
+    [line] = appealable(placed.player(2), placed.game)
+    assert (line.turn, line.points, line.appealed, line.limit.until) == (
+        1,
+        0,
+        True,
+        shown_at(placed) + timedelta(minutes=15),
+    )
+    assert appealable(placed.player(17), placed.game) == []
+
+
+def test_the_next_game_has_the_limits_of_this_one(placed: Night) -> None:
+    appeals.set_limits(game=placed.game, minutes=3, end_minutes=4, by=placed.judge, now=placed.later())
+    end_game(game=placed.refresh(), why="judge", by=placed.judge, now=placed.later())
+    game = events.add_game(event=placed.event, by=placed.judge, now=placed.later(), seed=bytes(32))
+    stored = Game.objects.get(pk=game.pk)
+    assert (stored.appeal_minutes, stored.appeal_end_minutes) == (3, 4)
+
+
+def test_what_a_player_wrote_is_forgotten_with_his_name(placed: Night) -> None:
+    made = appeal(placed, 2)
+    end_game(game=placed.refresh(), why="judge", by=placed.judge, now=placed.later())
+    forgetting.forget(event=placed.event, by=placed.judge, now=placed.later())
+    made.refresh_from_db()
+    assert (made.sentence, made.answer) == ("", "")
+    with pytest.raises(Refused, match="names of this event are forgotten"):
+        reopening.rule_word(
+            turn=placed.turn, word="TRISCEA", ruling=Ruling.ACCEPTED, reason="x", by=placed.judge, now=placed.later()
+        )
+
+
+def test_an_appeal_outlives_the_move_that_is_taken_back(placed: Night) -> None:
+    made = appeal(placed, 2)
+    placed.undo()
+    assert [one.pk for one in open_appeals(placed.game)] == [made.pk]
+    placed.rule("TRISCEA", Ruling.ACCEPTED, "page 1204")
+    assert [one.changed for one in open_appeals(placed.game)] == [True]
+    appeals.uphold(appeal=made, reason="page 1204", by=placed.judge, now=placed.later())
+    assert open_appeals(placed.game) == []

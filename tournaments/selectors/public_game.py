@@ -1,0 +1,198 @@
+"""A game as the public page tells it: the turns that may be known, the board after them, the standings after them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from engine.board import EMPTY, Board
+from engine.coords import SIZE
+from engine.standings import Standing
+from tournaments.models import Game, Player, PracticeLink, PreparedGame, PublicPage, Turn
+from tournaments.position import after, board_before, edition_of, profile_of
+from tournaments.selectors.analysis import GameAnalysis, analysis_of
+from tournaments.selectors.phases import RACK_IS_PUBLIC, is_over, phase_of, turn_in
+from tournaments.selectors.public_page import hall_of, is_finished, known_turns, others_may_be_behind
+from tournaments.selectors.standings_then import standings_then
+
+MOST_TOPS, FIRST_ROWS = 12, 20
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTurn:
+    """A turn that may be known. `tops` are (word, ref), the first ones; `solo` is who alone found the top."""
+
+    number: int
+    rack: str
+    rejected: tuple[str, ...]
+    top: int
+    tops: tuple[tuple[str, str], ...]
+    more_tops: int
+    word: str
+    ref: str
+    score: int
+    solo: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRow:
+    """A line of the standings, under the name for the hall."""
+
+    rank: int
+    table: int
+    name: str
+    club: str
+    total: int
+    negative: int
+    percent: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGame:
+    """What the page knows of a game. `rack` is that of the turn which is played now, where the page is not behind the
+    hall; `standings` are the first lines of `ranked`; `practice` opens the game to whoever wants to play it, "" where
+    that is not allowed."""
+
+    number: int
+    is_over: bool
+    turns: tuple[PublicTurn, ...]
+    board: Board
+    new: frozenset[tuple[int, int]]
+    notation: str
+    rack: str
+    rack_turn: int
+    standings: tuple[PublicRow, ...]
+    ranked: int
+    analysis: GameAnalysis
+    practice: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPosition:
+    """A turn that is gone through: the board before and after it."""
+
+    turn: PublicTurn
+    before: Board
+    after: Board
+    new: frozenset[tuple[int, int]]
+    last: int
+
+
+def public_game(page: PublicPage, game: Game, now: datetime) -> PublicGame:
+    """The game as far as the page may tell it. `game` is one of the page's event."""
+    known, over = known_turns(game, page.delay), is_finished(game)
+    turns = list(_known(game, known))
+    board, new = _board(game, turns)
+    lines = standings_then(game, hall_of(game), turns=known)
+    rack_turn, rack = _rack_now(page, game, known, now)
+    return PublicGame(
+        number=game.number,
+        is_over=over,
+        turns=_told(game, turns),
+        board=board,
+        new=new,
+        notation=profile_of(game).notation.value,
+        rack=rack,
+        rack_turn=rack_turn,
+        standings=tuple(_rows(game, lines[:FIRST_ROWS])),
+        ranked=len(lines),
+        analysis=public_analysis(game, known),
+        practice=_practice(game) if over else "",
+    )
+
+
+def public_position(page: PublicPage, game: Game, number: int) -> PublicPosition | None:
+    """One turn, to go through; None for a turn that may not be known."""
+    known = known_turns(game, page.delay)
+    if not 1 <= number <= known:
+        return None
+    [turn] = _known(game, known, only=number)
+    board, new = _board(game, [turn])
+    return PublicPosition(_told(game, [turn])[0], board_before(turn), board, new, known)
+
+
+def public_analysis(game: Game, known: int) -> GameAnalysis:
+    """The charts' figures of so many turns."""
+    return analysis_of(game, hall_of(game), last=known)
+
+
+def _known(game: Game, known: int, only: int | None = None) -> list[Turn]:
+    turns = Turn.objects.filter(game=game, number__lte=known).order_by("number")
+    found = list(turns if only is None else turns.filter(number=only))
+    for turn in found:
+        turn.game = game
+    return found
+
+
+def _board(game: Game, turns: Sequence[Turn]) -> tuple[Board, frozenset[tuple[int, int]]]:
+    """The board after the last of the turns, and the squares that its move covered."""
+    if not turns:
+        return Board.empty(edition_of(game)), frozenset()
+    before, lies = board_before(turns[-1]), after(turns[-1]).board
+    new = [at for at, code in enumerate(lies.squares) if code != EMPTY and before.squares[at] == EMPTY]
+    return lies, frozenset(divmod(at, SIZE) for at in new)
+
+
+def _told(game: Game, turns: Sequence[Turn]) -> tuple[PublicTurn, ...]:
+    solos = {turn.solo for turn in turns if turn.solo is not None}
+    players = Player.objects.filter(event=game.event_id, table__in=solos)
+    names = {player.table: player.shown_name for player in players}
+    return tuple(
+        PublicTurn(
+            number=turn.number,
+            rack=turn.rack,
+            rejected=tuple(turn.rejected),
+            top=turn.top or 0,
+            tops=tuple((top["word"], top["ref"]) for top in (turn.tops or [])[:MOST_TOPS]),
+            more_tops=max(0, len(turn.tops or []) - MOST_TOPS),
+            word=turn.master_word,
+            ref=turn.master_ref,
+            score=turn.master_score or 0,
+            solo=names.get(turn.solo or 0, ""),
+        )
+        for turn in turns
+    )
+
+
+def _rack_now(page: PublicPage, game: Game, known: int, now: datetime) -> tuple[int, str]:
+    """(turn, rack) of what is played now: only without a delay, and in an event of one room, which has seen it."""
+    room = hall_of(game)
+    if page.delay or room is None or others_may_be_behind(game) or is_over(game):
+        return 0, ""
+    turn = turn_in(game, room)
+    if turn is None or turn.number <= known or phase_of(game, room, now) not in RACK_IS_PUBLIC:
+        return 0, ""
+    return turn.number, turn.rack
+
+
+def public_standings(page: PublicPage, game: Game, start: int, most: int) -> tuple[list[PublicRow], int]:
+    """(lines from `start` on, how many there are in all)."""
+    lines = standings_then(game, hall_of(game), turns=known_turns(game, page.delay))
+    return _rows(game, lines[start : start + most]), len(lines)
+
+
+def _rows(game: Game, lines: Sequence[Standing]) -> list[PublicRow]:
+    seated = Player.objects.filter(event=game.event_id, table__in=[line.table for line in lines])
+    players = {player.table: player for player in seated}
+    return [
+        PublicRow(
+            rank=line.rank,
+            table=line.table,
+            name=players[line.table].shown_name,
+            club=players[line.table].club,
+            total=line.total,
+            negative=line.negative,
+            percent=line.percent,
+        )
+        for line in lines
+    ]
+
+
+def _practice(game: Game) -> str:
+    """The token of an open practice link to this game, which is over."""
+    made = PreparedGame.objects.filter(order__game=game.pk).values_list("pk", flat=True)
+    scripts = [*made, *([game.prepared_id] if game.prepared_id else [])]
+    link = PracticeLink.objects.filter(prepared__in=scripts, closed_at=None).order_by("pk").first()
+    return "" if link is None else link.token

@@ -1,0 +1,68 @@
+"""The page of an event that anybody may read: switched on and off by its director."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from tournaments import signals
+from tournaments.errors import Refused
+from tournaments.models import Event, Game, PublicPage
+from tournaments.selectors.events import current_game
+from tournaments.services.acting import acting_on, record
+
+MOST_BEHIND = 50
+_TOKEN_BYTES = 16
+
+
+def set_page(
+    *,
+    event: Event,
+    is_on: bool,
+    delay: int,
+    own_sheets: bool,
+    may_be_found: bool,
+    by: User | None,
+    now: datetime,
+) -> PublicPage:
+    """Switch the page on or off, and say how many turns it stays behind. Its address stays the same."""
+    if not 0 <= delay <= MOST_BEHIND:
+        raise Refused(_("The page stays 0 to %(most)d turns behind the hall.") % {"most": MOST_BEHIND})
+    with acting_on(current_game(event)) as game:
+        if is_on:
+            _demand_own_script(event)
+        page, _made = PublicPage.objects.get_or_create(event=event, defaults={"token": _new_token()})
+        page.is_on, page.delay, page.own_sheets, page.may_be_found = is_on, delay, own_sheets, may_be_found
+        page.save(update_fields=["is_on", "delay", "own_sheets", "may_be_found"])
+        facts = {"on": is_on, "delay": delay, "own_sheets": own_sheets, "may_be_found": may_be_found}
+        record(game=game, kind="public_page", by=by, now=now, data=facts)
+        signals.changed(game)
+    return page
+
+
+def change_address(*, event: Event, by: User | None, now: datetime) -> PublicPage:
+    """Give the page another address: the old one, and those of the players' own pages, open nothing any more."""
+    with acting_on(current_game(event)) as game:
+        page = PublicPage.objects.filter(event=event).first()
+        if page is None:
+            raise Refused(_("There is no public page yet: switch it on first."))
+        page.token = _new_token()
+        page.save(update_fields=["token"])
+        record(game=game, kind="public_page", by=by, now=now, data={"another_address": True})
+        signals.changed(game)
+    return page
+
+
+def _demand_own_script(event: Event) -> None:
+    """Racks and moves of another hall are not ours to show: its other rooms may be behind this one."""
+    if Game.objects.filter(event=event, feed__isnull=False).exists():
+        raise Refused(
+            _("This game follows another hall, whose other rooms may be behind: the public page is switched on there.")
+        )
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(_TOKEN_BYTES)

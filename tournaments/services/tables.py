@@ -1,0 +1,118 @@
+"""Who sits at which table: all of them anew by a plan, or two who change places.
+
+A table is how slips, ledger and archive name a player; so tables change only as long as nothing is known of them in a
+game. The ledger tells each change, from which table to which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import count
+
+from django.contrib.auth.models import User
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from engine.seating import ORDERS, Order, Sitter, seating
+from tournaments import signals, validators
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.models import Event, Player, Slip, Verdict
+from tournaments.selectors.elsewhere import numbers_elsewhere
+from tournaments.selectors.players import is_here
+from tournaments.services.acting import acting_in, record
+
+_ASIDE = 1_000_000
+"""Added to a table while others take their places; no table has so high a number."""
+_BATCH = 100
+
+
+def assign(
+    *, event: Event, order: str, first_table: int, here_first: bool, seed: int, by: User | None, now: datetime
+) -> int:
+    """Give everybody a table anew, room by room, from `first_table` on; how many have another one than before.
+
+    `order` is one of engine.seating.ORDERS, `seed` decides the chance in it. `here_first`: who has come gets the lower
+    tables. Refused once a turn has slips or verdicts. Who plays on a server of his own room keeps his table.
+    """
+    if order not in ORDERS:
+        raise Refused(_("Tables are given by list, by series or spread; choose one of these."))
+    first = validators.table_number(first_table)
+    with acting_in(event) as game:
+        if Slip.objects.filter(player__event=event).exists() or Verdict.objects.filter(player__event=event).exists():
+            raise Refused(_("The first turn has been played, so everybody stays at his table."))
+        elsewhere = numbers_elsewhere(event)
+        everybody = list(Player.objects.filter(event=event).select_related("room").order_by("table"))
+        moving = [player for player in everybody if player.room.number not in elsewhere]
+        staying = {player.table for player in everybody if player.room.number in elsewhere}
+        free = (table for table in count(first) if table not in staying)
+        planned = _planned(moving, order, seed, free, here_first=here_first)
+        if planned and max(planned.values()) > validators.HIGHEST_TABLE:
+            raise Refused(_("%(table)d is too high for a table number.") % {"table": max(planned.values())})
+        moved = [(player, planned[player.pk]) for player in moving if planned[player.pk] != player.table]
+        if moved:
+            told = [[player.table, table] for player, table in moved]
+            _move(moved)
+            record(game=game, kind="tables", by=by, now=now, data={"order": order, "seed": seed, "moved": told})
+            signals.changed(game)
+    return len(moved)
+
+
+def swap(*, event: Event, table: int, other: int, by: User | None, now: datetime) -> Player:
+    """Let the player of a table change places with the one at another table, or take that table when it is free.
+
+    Refused when one of them has handed in or missed a slip: it stands in the results under his table.
+    """
+    wanted = validators.table_number(other)
+    with acting_in(event) as game:
+        player = Player.objects.filter(event=event, table=table).select_related("room").first()
+        if player is None:
+            raise Refused(_("There is no table %(table)s.") % {"table": table})
+        if table == wanted:
+            raise AlreadyDone(_("%(name)s sits at table %(table)d.") % {"name": player.name, "table": table})
+        displaced = Player.objects.filter(event=event, table=wanted).select_related("room").first()
+        pair = [player] if displaced is None else [player, displaced]
+        _demand_movable(event, pair)
+        moved = [(player, wanted)] if displaced is None else [(player, wanted), (displaced, table)]
+        _move(moved)
+        told = [[each.table, to] for each, to in moved]
+        record(game=game, kind="tables", by=by, now=now, data={"order": "by hand", "moved": told})
+        for each in pair:
+            signals.changed(game, each.room)
+    player.refresh_from_db()
+    return player
+
+
+def _planned(
+    moving: Sequence[Player], order: Order, seed: int, free: Iterator[int], *, here_first: bool
+) -> Mapping[int, int]:
+    """The new table of each player, by his key: rooms one after the other."""
+    planned: dict[int, int] = {}
+    for number in sorted({player.room.number for player in moving}):
+        inside = [player for player in moving if player.room.number == number]
+        parts = [[p for p in inside if is_here(p)], [p for p in inside if not is_here(p)]] if here_first else [inside]
+        for part in parts:
+            sitters = [Sitter(player.pk, player.series, player.club.casefold()) for player in part]
+            planned |= {sitter.number: next(free) for sitter in seating(sitters, order, seed)}
+    return planned
+
+
+def _demand_movable(event: Event, players: Sequence[Player]) -> None:
+    elsewhere = numbers_elsewhere(event)
+    for player in players:
+        if player.room.number in elsewhere:
+            raise Refused(_("A room that plays on its own server has its players there."))
+        if Slip.objects.filter(player=player).exists() or Verdict.objects.filter(player=player).exists():
+            raise Refused(
+                _("Table %(table)d, %(name)s, has played a turn already: it stays that table in the results.")
+                % {"table": player.table, "name": player.name}
+            )
+
+
+def _move(moved: Sequence[tuple[Player, int]]) -> None:
+    """Everybody stands up, then everybody sits down: no table is ever taken twice."""
+    keys = [player.pk for player, _table in moved]
+    for at in range(0, len(keys), _BATCH):
+        Player.objects.filter(pk__in=keys[at : at + _BATCH]).update(table=F("table") + _ASIDE)
+    seated = [Player(pk=player.pk, table=table) for player, table in moved]
+    Player.objects.bulk_update(seated, ["table"], batch_size=_BATCH)
