@@ -13,24 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from engine.archive import Archive
-from referee.pdf.match import match_pdf
-from referee.pdf.rules import rules_pdf
-from referee.pdf.standings import event_standings_pdf, standings_pdf
-from tournaments.enums import DocumentKind
-from tournaments.models import Document
+from referee.pdf.catalogue import DOCUMENTS, Needs, Printable
+from referee.pdf.pictures import keep_pictures
+from tournaments.errors import Refused
+from tournaments.models import Document, Game, Room
 from tournaments.now import utc_now
 from tournaments.selectors.archive import export_game
-from tournaments.selectors.event_results import Choice, event_view, read_choice
-from tournaments.selectors.ledger import seals_of
 from tournaments.services import documents
 
 log = logging.getLogger(__name__)
-
-DRAWERS: dict[str, Callable[..., bytes]] = {
-    DocumentKind.STANDINGS: standings_pdf,
-    DocumentKind.MATCH: match_pdf,
-    DocumentKind.RULES: rules_pdf,
-}
+STEP = 4
 
 
 def make(document_id: int, *, again: bool = False, patient: bool = False) -> None:
@@ -44,6 +36,8 @@ def make(document_id: int, *, again: bool = False, patient: bool = False) -> Non
         return
     try:
         path = _drawn(document)
+    except Refused as refused:
+        documents.fail(document=document, error=refused.sentence, now=utc_now())
     except Exception as error:
         if patient and isinstance(error, InterfaceError | OperationalError):
             raise
@@ -55,35 +49,75 @@ def make(document_id: int, *, again: bool = False, patient: bool = False) -> Non
         documents.finish(document=document, path=path, now=utc_now())
 
 
+def drawn(
+    wanted: Printable,
+    game: Game,
+    room: Room,
+    *,
+    choice: str,
+    language: str,
+    paper: str,
+    progress: Callable[[int], None] = lambda percent: None,
+) -> bytes:
+    """The document as bytes, with what may be known in the room; `progress` is told the percents that are done.
+    `Refused` for a turn that there is not."""
+    if wanted.needs is Needs.EVENT or (wanted.make_chosen is not None and (choice or wanted.always_chosen)):
+        make_chosen = wanted.make_chosen or wanted.make
+        told = {"progress": progress} if wanted.tells_progress else {}
+        return make_chosen(game, room, choice, language=language, paper=paper, **told)
+    archive = cast(Archive, export_game(game, room, language=language, with_slips=wanted.of_slips))
+    with override(language):
+        numbers = [_turn(archive, choice)] if wanted.needs is Needs.TURN else []
+    progress(40)
+    return wanted.make(archive, *numbers, language=language, paper=paper)
+
+
+def _turn(archive: Archive, choice: str) -> int:
+    """The number of the turn that was chosen, of the last one when none was."""
+    numbers = [turn["number"] for turn in archive["turns"]]
+    number = int(choice) if choice else max(numbers, default=0)
+    if number not in numbers:
+        raise Refused(_("This turn has not been drawn yet: draw its rack, then ask for the sheet again."))
+    return number
+
+
 def _drawn(document: Document) -> str:
-    chosen = read_choice(document.choice)
-    content = _drawn_standings(document, chosen) if chosen else _drawn_archive(document)
+    wanted = DOCUMENTS[document.kind]
+    content = drawn(
+        wanted,
+        document.game,
+        document.room,
+        choice=document.choice,
+        language=document.language,
+        paper=document.paper,
+        progress=_told(document),
+    )
     documents.progress(document=document, percent=90)
-    return _keep(document, content)
+    return _keep(document, wanted, content)
 
 
-def _drawn_archive(document: Document) -> bytes:
-    archive = cast(Archive, export_game(document.game, document.room))
-    documents.progress(document=document, percent=40)
-    return DRAWERS[document.kind](archive, language=document.language)
+def _told(document: Document) -> Callable[[int], None]:
+    """Writes down the percents of the making, up to 90; a few times, however often they are told."""
+    last = 0
+
+    def tell(percent: int) -> None:
+        nonlocal last
+        if percent * 9 // 10 >= last + STEP:
+            last = percent * 9 // 10
+            documents.progress(document=document, percent=last)
+
+    return tell
 
 
-def _drawn_standings(document: Document, choice: Choice) -> bytes:
-    """Standings of the whole event, or by groups or teams."""
-    view = event_view(document.game.event, choice)
-    if view is None:
-        raise LookupError(f"the event has no game {choice.game}")
-    event = document.game.event
-    return event_standings_pdf(view, event, seals_of(event), language=document.language)
-
-
-def _keep(document: Document, content: bytes) -> str:
+def _keep(document: Document, wanted: Printable, content: bytes) -> str:
     """Write the file whole or not at all; its path below the data folder."""
-    name = f"{document.game.event.code}-{document.game.number}-{document.kind}-{document.pk}.pdf"
+    name = f"{document.game.event.code}-{document.game.number}-{document.kind}-{document.pk}.{wanted.suffix}"
     relative = Path("documents") / name
     path = Path(settings.DATA_DIR) / relative
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".part")
     unfinished.write_bytes(content)
     unfinished.replace(path)
+    if wanted.suffix == "pdf":
+        keep_pictures(path, content)
     return str(relative)

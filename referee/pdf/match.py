@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override, pgettext
 
 from engine.archive import Archive, ContinuedDraw, DrawEntry, MasterEntry, TurnEntry, edition_of
 from engine.board import Board
@@ -24,6 +24,7 @@ from referee.pdf.board import draw_board
 from referee.pdf.sheet import Column, Sheet
 
 _REPLACED = "*"
+MOST_TOPS, SMALL = 12, 8
 
 
 def match_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
@@ -33,35 +34,59 @@ def match_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
             _("Match sheet"), heads.subtitle(archive), heads.facts(archive), foot=heads.foot(archive), paper=paper
         )
         after = _after(archive)
+        sheet.gap(4)
+        sheet.figures(_figures(archive))
         sheet.table(_columns(), _rows(archive, after))
-        sheet.y -= 10
+        sheet.gap(8)
         board = after[-1].board if after else Board.empty(edition_of(archive))
-        draw_board(sheet, board, Notation(archive["across"]))
-        for line in _closing_lines(archive, after):
-            sheet.paragraph(line)
+        words = ", ".join(turn["master"]["word"] for turn in archive["turns"] if turn["master"])
+        spoken = _("The board at the end; its words in the order in which they came: %(words)s") % {"words": words}
+        draw_board(sheet, board, Notation(archive["across"]), spoken=spoken)
+        sheet.gap(10)
+        for title, lines in _sections(archive, after):
+            if lines:
+                sheet.heading(title, 10)
+                for line in lines:
+                    sheet.paragraph(line, size=SMALL)
         return sheet.finish()
+
+
+def _figures(archive: Archive) -> list[tuple[str, str]]:
+    turns = archive["turns"]
+    return [
+        (_("Turns"), str(len(turns))),
+        (_("Sum of the tops"), str(sum(turn["top"] for turn in turns))),
+        (_("On the board"), str(sum(turn["master"]["score"] for turn in turns if turn["master"]))),
+        (_("Rejected racks"), str(sum(len(turn["rejected"]) for turn in turns))),
+        (_("Turns with equal tops"), str(sum(len(turn["tops"]) > 1 for turn in turns))),
+        (_("Solos"), str(sum(turn["solo"] is not None for turn in turns))),
+    ]
 
 
 def _columns() -> list[Column]:
     return [
         Column(_("Turn"), 6),
-        Column(_("Rejected racks"), 20, "left"),
-        Column(_("Rack"), 16, "left"),
-        Column(_("On the board"), 24, "left", bold=True),
-        Column(_("Reference"), 10, "left"),
+        Column(_("Rejected racks"), 18, "left"),
+        Column(_("Rack"), 15, "left"),
+        Column(_("On the board"), 22, "left", bold=True),
+        Column(_("Reference"), 11, "left"),
         Column(_("Points"), 8),
         Column(_("Total"), 8),
-        Column(_("Top"), 8),
+        Column(_("Top"), 7),
+        Column(_("Sum of tops"), 9),
+        Column(_("Equal tops"), 8),
+        Column(_("Solo"), 7),
     ]
 
 
 def _rows(archive: Archive, after: Sequence[After]) -> list[list[str]]:
     turns = archive["turns"]
     totals = accumulate(turn["master"]["score"] if turn["master"] else 0 for turn in turns)
-    return [_row(*turn) for turn in zip(turns, totals, after, strict=True)]
+    tops = accumulate(turn["top"] for turn in turns)
+    return [_row(*turn) for turn in zip(turns, totals, tops, after, strict=True)]
 
 
-def _row(turn: TurnEntry, total: int, after: After) -> list[str]:
+def _row(turn: TurnEntry, total: int, tops: int, after: After) -> list[str]:
     master = turn["master"]
     return [
         str(turn["number"]),
@@ -72,7 +97,14 @@ def _row(turn: TurnEntry, total: int, after: After) -> list[str]:
         str(master["score"]) if master else "",
         str(total),
         str(turn["top"]),
+        str(tops),
+        f"+{len(turn['tops']) - 1}" if len(turn["tops"]) > 1 else "",
+        _table(turn["solo"]) if turn["solo"] is not None else "",
     ]
+
+
+def _table(number: int) -> str:
+    return pgettext("a table by its number, as short as can be", "T%(table)d") % {"table": number}
 
 
 def _after(archive: Archive) -> list[After]:
@@ -108,9 +140,38 @@ def _seeds(draw: DrawEntry) -> list[str]:
     return lines
 
 
-def _closing_lines(archive: Archive, after: Sequence[After]) -> list[str]:
-    tops = sum(turn["top"] for turn in archive["turns"])
-    lines = [_("Sum of the tops: %(sum)s") % {"sum": tops}]
+def _sections(archive: Archive, after: Sequence[After]) -> list[tuple[str, list[str]]]:
+    """What a line of the table has no room for, and what proves the draw."""
+    return [
+        (_("Equal tops"), [_equal_tops(turn) for turn in archive["turns"] if len(turn["tops"]) > 1]),
+        (_("Solos"), _solos(archive)),
+        (_("How the game was drawn"), _proofs(archive, after)),
+    ]
+
+
+def _equal_tops(turn: TurnEntry) -> str:
+    """All moves of a turn that are worth the top, in the order of preference, until the line is long enough."""
+    shown = [f"{top['word']} {top['ref']}" for top in turn["tops"][:MOST_TOPS]]
+    more = len(turn["tops"]) - len(shown)
+    facts = {"turn": turn["number"], "top": turn["top"], "moves": ", ".join(shown)}
+    line = _("Turn %(turn)d, %(top)d points: %(moves)s") % facts
+    if not more:
+        return line
+    return ngettext("%(line)s and %(n)d more", "%(line)s and %(n)d more", more) % {"line": line, "n": more}
+
+
+def _solos(archive: Archive) -> list[str]:
+    names = {player["table"]: player["name"] for player in archive["players"]}
+    return [
+        _("Turn %(turn)d, %(top)d points: table %(table)d, %(name)s")
+        % {"turn": turn["number"], "top": turn["top"], "table": turn["solo"], "name": names.get(turn["solo"], "")}
+        for turn in archive["turns"]
+        if turn["solo"] is not None
+    ]
+
+
+def _proofs(archive: Archive, after: Sequence[After]) -> list[str]:
+    lines = []
     if any(step.replaced for step in after):
         note = _("%(mark)s: after this turn a blank on the board was replaced by its letter.")
         lines.append(note % {"mark": _REPLACED})

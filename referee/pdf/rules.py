@@ -14,7 +14,8 @@ from referee.pdf.sheet import Column, Sheet
 from tournaments.names import rules_name
 
 CHANGED, OURS = "◆", "○"
-TITLE_SIZE, GAP = 11, 9
+TITLE_SIZE, GAP = 11, 6
+ROW, PADDING = 8.6, 2
 
 
 def rules_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
@@ -32,17 +33,17 @@ def rules_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
 
 
 def _group(sheet: Sheet, group: RuleGroup) -> None:
-    sheet.need(6 * TITLE_SIZE)
-    sheet.y -= GAP
-    sheet.table(_columns(group.title), [_row(rule) for rule in group.rules])
+    sheet.gap(GAP)
+    sheet.heading(group.title, TITLE_SIZE)
+    sheet.table(_columns(), [_row(rule) for rule in group.rules], size=ROW, padding=PADDING)
 
 
-def _columns(title: str) -> list[Column]:
+def _columns() -> list[Column]:
     return [
         Column("", 3, "left", bold=True),
-        Column(title, 36, "left"),
-        Column("", 44, "left"),
-        Column("", 17, "left"),
+        Column("", 35, "left", wraps=True),
+        Column("", 42, "left", wraps=True),
+        Column("", 20, "left", wraps=True, scale=0.78),
     ]
 
 

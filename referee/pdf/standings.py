@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from engine.archive import Archive, EventEntry
-from referee.pdf import fonts, heads
+from referee.pdf import heads
 from referee.pdf.sheet import LINE_HEIGHT, PADDING, ROW_SIZE, Column, Sheet
 from referee.results_table import ResultsTable, results_table
-from tournaments.models import Event
-from tournaments.selectors.event_results import EventView
-from tournaments.selectors.ledger import Seal
+from tournaments.models import Event, Game, Room
+from tournaments.selectors.event_results import EventView, event_view, read_choice
+from tournaments.selectors.ledger import Seal, seals_of
 
 WIDEST_UPRIGHT = 130  # shares of the columns that fit a sheet standing upright
 GROUP_SIZE, SMALL = 12, 6.3
+FIRST = 3  # places that stand larger on the notice board
 
 
 def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
@@ -28,7 +29,8 @@ def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> byte
         sheet = Sheet(
             _("Standings"), heads.subtitle(archive), heads.facts(archive), foot=heads.foot(archive), paper=paper
         )
-        sheet.table(_columns(), _rows(archive))
+        columns, rows = _columns(), _rows(archive)
+        sheet.table(columns, rows, lead=FIRST, padding=sheet.snug_padding(columns, rows, lead=FIRST))
         return sheet.finish()
 
 
@@ -50,13 +52,26 @@ def event_standings_pdf(
         return sheet.finish()
 
 
+def chosen_standings_pdf(game: Game, room: Room, choice: str, *, language: str, paper: str = "a4") -> bytes:
+    """The standings that `choice` names (selectors.event_results.Choice). `LookupError` for what there is not."""
+    chosen = read_choice(choice)
+    view = event_view(game.event, chosen) if chosen is not None else None
+    if view is None:
+        raise LookupError(f"the event has no standings {choice}")
+    return event_standings_pdf(view, game.event, seals_of(game.event), language=language, paper=paper)
+
+
 def _draw_sections(sheet: Sheet, columns: list[Column], table: ResultsTable) -> None:
     """Every group under its name, which never stands alone at the foot of a page."""
     for section in table.sections:
         if section.title:
-            sheet.need(GROUP_SIZE * 2 + 3 * (ROW_SIZE * LINE_HEIGHT + 2 * PADDING))
-            sheet.paragraph(section.title, size=GROUP_SIZE, font=fonts.BOLD)
-        sheet.table(_headed(columns, section.title), [[cell.text for cell in row] for row in section.rows])
+            sheet.need(GROUP_SIZE * 2 + 4 * (ROW_SIZE * LINE_HEIGHT + 2 * PADDING))
+            sheet.heading(section.title, GROUP_SIZE)
+        rows = [[cell.text for cell in row] for row in section.rows]
+        headed, lead = _headed(columns, section.title), 0 if section.title else FIRST
+        alone = len(table.sections) == 1
+        padding = sheet.snug_padding(headed, rows, lead=lead) if alone else PADDING
+        sheet.table(headed, rows, lead=lead, padding=padding)
         sheet.gap(GROUP_SIZE)
 
 
@@ -73,10 +88,10 @@ def _columns() -> list[Column]:
     return [
         Column(_("Rank"), 7),
         Column(_("Table"), 7),
-        Column(_("Name"), 32, "left", bold=True),
-        Column(_("Club"), 26, "left"),
-        Column(_("Total"), 10, bold=True),
-        Column(_("Negative"), 10),
+        Column(_("Name"), 30, "left", bold=True),
+        Column(_("Club"), 25, "left"),
+        Column(_("Total"), 13, bold=True),
+        Column(_("Negative"), 11),
         Column(_("Percent"), 10),
     ]
 

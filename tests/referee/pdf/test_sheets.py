@@ -158,3 +158,12 @@ def test_the_match_sheet_marks_a_joker_that_was_replaced_and_shows_its_letter_on
     assert "Formula: Joker, 3:00 a turn" in text
     plain = text_of(match_pdf(play(), language="en"))
     assert "replaced by its letter" not in plain
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", range(30, 56, 3))
+def test_the_last_player_never_stands_alone_on_a_second_page(archive: Archive, size: int, paper: str) -> None:
+    pdf = standings_pdf(crowd(archive, size), language="en", paper=paper)
+    pages = [page.extract_text().count("Giocatore") for page in PdfReader(BytesIO(pdf)).pages]
+    assert sum(pages) == size
+    assert len(pages) == 1 or pages[-1] > 4

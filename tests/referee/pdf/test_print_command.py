@@ -1,0 +1,46 @@
+"""Every document of a game from the terminal, on both papers."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from django.core.management import call_command
+
+from referee.management.commands.print import FROM_A_FILE
+from referee.pdf.catalogue import Needs
+from tests.engine.played import play
+from tests.referee.pdf.pages import pages_of
+
+NAMES = "standings match player-sheets table-cards slips warnings calls rules certificates rulings prepared envelope"
+LETTER = {612.0, 792.0}
+OF_AN_ARCHIVE = sorted(each.name for each in FROM_A_FILE.values() if each.needs is not Needs.PREPARED)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("print") / "game.json"
+    path.write_text(json.dumps(play(turns=3)), encoding="utf-8")
+    return path
+
+
+def test_the_names_that_others_script_against_are_all_there() -> None:
+    assert set(NAMES.split()) <= set(FROM_A_FILE)
+
+
+@pytest.mark.parametrize("name", OF_AN_ARCHIVE)
+def test_every_document_is_printed_on_letter(name: str, archive: Path, tmp_path: Path) -> None:
+    wanted, out = FROM_A_FILE[name], tmp_path / "sheet"
+    call_command("print", str(archive), document=name, out=out, paper="letter", lang="it")
+    content = out.read_bytes()
+    files = [content]
+    if wanted.suffix == "zip":
+        packed = ZipFile(BytesIO(content))
+        files = [packed.read(each) for each in packed.namelist()]
+    for pdf in files:
+        for page in pages_of(pdf):
+            assert {page.width, page.height} == LETTER
+            assert page.boxes
