@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -13,14 +13,18 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django_htmx.http import reswap
 
 from referee.desk.notices import with_notices
+from referee.desk.veil import plays_along, veil_over, why_hidden
 from referee.security import gate, rights
 from tournaments.enums import Role
 from tournaments.models import Event, Game, Membership, Room
 from tournaments.now import utc_now
 from tournaments.selectors.events import desk_of, read_desk, rooms_of
+from tournaments.selectors.playing_along import Veil
 from tournaments.selectors.staff import may_organise
 from tournaments.services.staff import seen
 
@@ -30,7 +34,8 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a request at the desk of a room is about; `has_rooms`: the event has others, too."""
+    """What a request at the desk of a room is about; `has_rooms`: the event has others, too. `veil`: what is hidden
+    from a judge who plays along, None for others."""
 
     event: Event
     game: Game
@@ -38,6 +43,12 @@ class Desk:
     user: User
     role: Role
     has_rooms: bool = False
+    veil: Veil | None = None
+
+    @property
+    def is_veiled(self) -> bool:
+        """Whether the turn must not be known to whoever asks."""
+        return self.veil is not None and self.veil.is_down
 
     @property
     def code(self) -> str:
@@ -47,13 +58,20 @@ class Desk:
 
 def which_desk(request: HttpRequest) -> dict[str, object]:
     """For all templates of a desk (a context processor): `desk_code` for its addresses, `desk_room` where there are
-    several, what opens its wall, and `desk_line` where the game follows another hall."""
+    several, what opens its wall, `desk_line` where the game follows another hall, and `plays_along` for a judge who
+    does."""
     desk: Desk | None = getattr(request, "desk", None)
     if desk is None:
         return {}
     room = desk.room if desk.has_rooms else None
     wall = desk.room.wall_token or desk.event.wall_token
-    return {"desk_code": desk.code, "desk_room": room, "desk_wall": wall, "desk_line": desk.game.feed_id is not None}
+    return {
+        "desk_code": desk.code,
+        "desk_room": room,
+        "desk_wall": wall,
+        "desk_line": desk.game.feed_id is not None,
+        "plays_along": plays_along(desk.veil),
+    }
 
 
 def at_desk(view: Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase]) -> View:
@@ -76,12 +94,16 @@ def at_desk(view: Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase])
         role = Role(place.role)
         request.desk_role = role  # type: ignore[attr-defined]  # for the templates (templatetags/desk.py)
         game = event.games.latest("number")
-        desk = Desk(event=event, game=game, room=rooms[number], user=user, role=role, has_rooms=len(rooms) > 1)
+        veil = veil_over(place, game, user, utc_now())
+        desk = Desk(event, game, rooms[number], user, role, has_rooms=len(rooms) > 1, veil=veil)
         request.desk = desk  # type: ignore[attr-defined]  # for the templates (which_desk)
         seen(place=place, now=utc_now())
         page, action = _page_of(request), kwargs.get("action")
         if not rights.may_open(role, page, request.method or "", str(action) if action else None):
             return _turned_away(request, desk, f"{page} {action or ''}".strip())
+        hidden = why_hidden(veil, desk.room, page, str(action) if action else None)
+        if hidden is not None:
+            return _hidden(request, desk, hidden)
         response = view(request, desk, *args, **kwargs)
         response["Cache-Control"] = "no-store"
         return response
@@ -120,6 +142,29 @@ def _turned_away(request: HttpRequest, desk: Desk, what: str) -> HttpResponseBas
     sentence = _("Your role in this event is “%(role)s”, which may not do this: ask the director.") % {
         "role": desk.role.label
     }
+    return _refused(request, desk, sentence)
+
+
+def looked_again(desk: Desk) -> Desk:
+    """The desk after an act, which may hide or open something."""
+    place = Membership.objects.get(event=desk.event, user=desk.user)
+    return replace(desk, veil=veil_over(place, desk.game, desk.user, utc_now()))
+
+
+def _hidden(request: HttpRequest, desk: Desk, sentence: str) -> HttpResponseBase:
+    """As the desk says any refusal; where a part of a page was asked for, the sentence stands in its place."""
+    if request.accepts("application/json") and not request.accepts("text/html"):
+        return JsonResponse({"ok": False, "sentence": sentence})
+    if not getattr(request, "htmx", False):
+        return _refused(request, desk, sentence)
+    if request.method == "GET":
+        return HttpResponse(format_html('<p class="notice">{}</p>', sentence), headers={"Cache-Control": "no-store"})
+    messages.error(request, sentence)
+    return with_notices(request, reswap(HttpResponse(), "none"))
+
+
+def _refused(request: HttpRequest, desk: Desk, sentence: str) -> HttpResponseBase:
+    """A page, a part of one, or JSON, as it was asked for."""
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"ok": False, "sentence": sentence}, status=403)
     if getattr(request, "htmx", False):

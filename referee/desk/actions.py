@@ -13,20 +13,26 @@ from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from referee.desk.access import Desk
-from referee.desk.game_form import NextGameForm
-from referee.desk.rooms import demand_visible
+from referee.desk.again import AGAIN_ACTIONS
+from referee.desk.event_actions import DRAWING_ROOM_ALONE, EVENT_ACTIONS, read_next_game
+from referee.desk.paper import enter
+from referee.desk.playing import play_along, play_no_more, slip_is_final
+from referee.desk.posted import number as _number
+from referee.desk.posted import player as _player
+from referee.desk.posted import text as _text
+from referee.desk.posted import whole as _whole
+from referee.desk.printing import read_order
 from referee.desk.rules_in_play import switches_posted
+from referee.desk.typings import demand_asked, set_double_typing, settle_typing
 from referee.security.login import make_link_token
-from tournaments.enums import DocumentKind, EndReason, GivenCode, Role, Ruling
+from tournaments.enums import EndReason, GivenCode, Role, Ruling
 from tournaments.errors import Refused
-from tournaments.models import Game, LedgerEntry, Player, Room, Turn
-from tournaments.position import profile_of
+from tournaments.models import Game, LedgerEntry, Room, Turn
 from tournaments.selectors.phases import turn_in
-from tournaments.selectors.players import player_at
 from tournaments.services import (
     clocks,
     documents,
@@ -35,6 +41,7 @@ from tournaments.services import (
     event_options,
     events,
     heartbeats,
+    looking,
     placing,
     players,
     pursuing,
@@ -42,7 +49,6 @@ from tournaments.services import (
     rules,
     rulings,
     seats,
-    slips,
     warning,
 )
 
@@ -58,33 +64,9 @@ def _turn(desk: Desk) -> Turn:
     return turn
 
 
-def _text(post: QueryDict, name: str) -> str:
-    return post.get(name, "").strip()
-
-
-def _number(post: QueryDict, name: str) -> int:
-    return _whole(_text(post, name))
-
-
-def _whole(written: str) -> int:
-    text = written.strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise Refused(_("“%(text)s” is not a whole number.") % {"text": text[:20]})
-    return int(text)
-
-
 def _seen(post: QueryDict) -> str | None:
     """The token of the preview that is confirmed; None for an act that was not shown before."""
     return post.get("seen")
-
-
-def _player(desk: Desk, post: QueryDict) -> Player:
-    player = player_at(desk.event, _number(post, "table"))
-    if player is None:
-        raise Refused(_("There is no table %(table)s.") % {"table": _text(post, "table")})
-    if player.room_id != desk.room.pk and not desk.room.is_drawing:
-        raise Refused(_("Table %(table)d is in another room.") % {"table": player.table})
-    return player
 
 
 def draw(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -114,6 +96,7 @@ def announce(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def show(desk: Desk, post: QueryDict, now: datetime) -> None:
+    demand_asked(desk, post)
     pursuing.show(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
 
 
@@ -134,10 +117,9 @@ def close(desk: Desk, post: QueryDict, now: datetime) -> None:
     clocks.close_now(turn=_turn(desk), room=desk.room, now=now, by=desk.user)
 
 
-def paper(desk: Desk, post: QueryDict, now: datetime) -> str:
-    echo = slips.read_paper(game=desk.game, line=_text(post, "line"), room=desk.room)
-    slips.enter_paper(game=desk.game, line=_text(post, "line"), now=now, by=desk.user, room=desk.room)
-    return echo.sentence
+def paper(desk: Desk, post: QueryDict, now: datetime) -> str | None:
+    read = enter(desk, post, now)
+    return read.sentence if read else None
 
 
 def rule_word(desk: Desk, post: QueryDict, now: datetime) -> None:
@@ -150,6 +132,9 @@ def rule_word(desk: Desk, post: QueryDict, now: datetime) -> None:
         by=desk.user,
         now=now,
         seen=_seen(post),
+        groups=post.getlist("group"),
+        version=_version(post),
+        room=desk.room,
     )
 
 
@@ -158,21 +143,75 @@ def revoke_word(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def decide(desk: Desk, post: QueryDict, now: datetime) -> None:
-    rulings.decide_group(
+    rulings.decide_groups(
         turn=_turn(desk),
-        group=_text(post, "group"),
+        groups=_groups(post),
         points=_number(post, "points"),
         reason=_text(post, "reason"),
         by=desk.user,
         now=now,
         seen=_seen(post),
         room=desk.room,
+        version=_version(post),
+        word=_text(post, "failed"),
     )
 
 
 def revoke_decision(desk: Desk, post: QueryDict, now: datetime) -> None:
-    turn, group = _turn(desk), _text(post, "group")
-    rulings.revoke_group(turn=turn, group=group, by=desk.user, now=now, seen=_seen(post), room=desk.room)
+    rulings.revoke_group(
+        turn=_turn(desk),
+        group=_text(post, "group"),
+        by=desk.user,
+        now=now,
+        seen=_seen(post),
+        room=desk.room,
+        version=_version(post),
+    )
+
+
+def _groups(post: QueryDict) -> list[str]:
+    groups = post.getlist("group")
+    if not groups:
+        raise Refused(_("This group of slips is not there any more; look at the desk again."))
+    return groups
+
+
+def _version(post: QueryDict) -> str | None:
+    """What the judge saw of the groups that he decides (selectors.looks); None where no page showed him any."""
+    return post.get("version")
+
+
+def accept_group(desk: Desk, post: QueryDict, now: datetime) -> None:
+    looking.accept(
+        turn=_turn(desk),
+        groups=_groups(post),
+        version=_text(post, "version"),
+        by=desk.user,
+        now=now,
+        word=_text(post, "failed"),
+        room=desk.room,
+    )
+
+
+def accept_clear(desk: Desk, post: QueryDict, now: datetime) -> str:
+    accepted = looking.accept_clear(turn=_turn(desk), by=desk.user, now=now, room=desk.room)
+    return ngettext("%(n)d clear group is accepted.", "%(n)d clear groups are accepted.", accepted) % {"n": accepted}
+
+
+def check_slip(desk: Desk, post: QueryDict, now: datetime) -> None:
+    slip_id = int(_text(post, "slip")) if _text(post, "slip").isdecimal() else 0
+    looking.check_slip(turn=_turn(desk), slip_id=slip_id, by=desk.user, now=now, room=desk.room)
+
+
+def set_judging(desk: Desk, post: QueryDict, now: datetime) -> str:
+    event_options.set_judging(
+        event=desk.event,
+        anonymous=_text(post, "anonymous") == "yes",
+        spot_check=_number(post, "spot_check"),
+        by=desk.user,
+        now=now,
+    )
+    return _("The judges work so from now on.")
 
 
 def _code(post: QueryDict) -> str:
@@ -199,6 +238,7 @@ def change_rules(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def place(desk: Desk, post: QueryDict, now: datetime) -> None:
+    demand_asked(desk, post)
     word, ref = _text(post, "word") or None, _text(post, "ref") or None
     placing.place(turn=_turn(desk), by=desk.user, now=now, word=word, ref=ref, why=_text(post, "why"))
 
@@ -239,9 +279,7 @@ def end(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def next_game(desk: Desk, post: QueryDict, now: datetime) -> None:
-    form = NextGameForm(post, rules=profile_of(desk.game))
-    if not form.is_valid():
-        raise Refused(str(next(text for texts in form.errors.values() for text in texts)))
+    form = read_next_game(desk, post)
     events.add_game(
         event=desk.event,
         by=desk.user,
@@ -249,6 +287,8 @@ def next_game(desk: Desk, post: QueryDict, now: datetime) -> None:
         seed=secrets.token_bytes(32),
         formula=form.formula_wanted,
         rhythm_s=form.rhythm_s,
+        profile=form.profile_wanted,
+        turns=form.turns_wanted,
     )
 
 
@@ -366,13 +406,17 @@ def another_desk(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
-    kind = _text(post, "kind")
-    if kind not in DocumentKind.values:
-        raise Refused(_("There is no such sheet."))
-    language = get_language() or desk.event.language
-    choice = _text(post, "choice")
-    demand_visible(desk, choice)
-    documents.ask(game=desk.game, kind=kind, language=language, now=now, choice=choice, room=desk.room)
+    order = read_order(desk, post)
+    documents.ask(
+        game=desk.game,
+        kind=order.wanted.name,
+        language=order.language,
+        now=now,
+        choice=order.choice,
+        paper=order.paper,
+        room=desk.room,
+        lost_after=documents.LONG_LOST_AFTER if order.wanted.tells_progress else documents.LOST_AFTER,
+    )
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -391,6 +435,10 @@ ACTIONS: Mapping[str, Action] = {
     "revoke-word": revoke_word,
     "decide": decide,
     "revoke-decision": revoke_decision,
+    "accept-group": accept_group,
+    "accept-clear": accept_clear,
+    "check-slip": check_slip,
+    "set-judging": set_judging,
     "give-warning": give_warning,
     "take-warning-back": take_warning_back,
     "change-rules": change_rules,
@@ -418,9 +466,16 @@ ACTIONS: Mapping[str, Action] = {
     "set-handicap": set_handicap,
     "make-document": make_document,
     "another-desk": another_desk,
+    "play-along": play_along,
+    "play-no-more": play_no_more,
+    "slip-is-final": slip_is_final,
+    "settle-typing": settle_typing,
+    "set-double-typing": set_double_typing,
+    **EVENT_ACTIONS,
+    **AGAIN_ACTIONS,
 }
 
-DRAWING_ROOM = frozenset(
+DRAWING_ROOM = DRAWING_ROOM_ALONE | frozenset(
     {"draw", "type-rack", "take-back-rack", "hall-word", "place", "end", "next-game", "change-rules"}
 )
 """What belongs to the script, which all rooms follow: done at the desk of the drawing room alone."""

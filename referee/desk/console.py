@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from referee.desk.access import Desk
 from referee.desk.game_form import NextGameForm
+from referee.spoken import voice_texts
 from tournaments.errors import Refused
 from tournaments.lexicons import of_game
 from tournaments.names import edition_name, rules_name
 from tournaments.position import edition_of, formula_of, profile_of
-from tournaments.selectors.desk import desk_view
+from tournaments.selectors.desk import DeskView, desk_view
 from tournaments.selectors.hall import HallView
 from tournaments.selectors.ledger import may_set_hall_word
 from tournaments.selectors.lines import line_view
@@ -54,19 +56,36 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
         "main_template": "desk/_main.html",
         "headline": headline(view.hall),
         "may_warn": phase in TAKES_SLIPS,
-        "steps": _steps(phase, follows=view.follows),
+        "steps": steps_of(phase, follows=view.follows),
         "phase_template": f"desk/phase_{_template_of(phase, follows=view.follows)}.html",
+        "place_question": _place_question(view),
         "primary_template": f"desk/primary_{_primary_of(phase, follows=view.follows)}.html",
         "clock": clock(view.hall, now),
         "board_json": board_json(view.hall),
         **_word_list(desk, phase),
         **_next_game(desk, phase),
         "values_json": json.dumps(view.hall.values),
+        "voice": voice_texts(desk.event.language),
         "takes_hall_word": _takes_hall_word(desk),
         "line": line_view(desk.game),
         "now": now,
         "page": "console",
     }
+
+
+def _place_question(view: DeskView) -> str:
+    """What the judge is asked once before he places while slips wait for him; nothing when none does."""
+    told = []
+    if waiting := len(view.queue.open):
+        told.append(
+            ngettext("%(n)d question waits for a judge.", "%(n)d questions wait for a judge.", waiting) % {"n": waiting}
+        )
+    if unchecked := len(view.spots):
+        told.append(
+            ngettext("%(n)d slip waits for the spot check.", "%(n)d slips wait for the spot check.", unchecked)
+            % {"n": unchecked}
+        )
+    return " ".join([*told, _("Go on all the same?")]) if told else ""
 
 
 def _word_list(desk: Desk, phase: Phase) -> dict[str, object]:
@@ -113,8 +132,8 @@ def headline(hall: HallView) -> str:
     return _("Turn %(number)s") % {"number": hall.turn}
 
 
-def _steps(phase: Phase, *, follows: bool) -> list[Step]:
-    """A room that follows draws nothing, and shows what was placed."""
+def steps_of(phase: Phase, *, follows: bool) -> list[Step]:
+    """The steps of a turn, and at which it is. A room that follows draws nothing, and shows what was placed."""
     last = _("Show") if follows else _("Place")
     names = (_("Draw"), _("Announce"), _("Slips"), _("Judge"), last)
     steps = [Step(name, _STEP_OF_PHASE[phase] == number) for number, name in enumerate(names)]

@@ -3,7 +3,6 @@ in, and where its verdicts are not those that follow here."""
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from referee.desk.access import Desk, at_desk
-from referee.joining import qr_svg
+from referee.joining import base_of, qr_svg
 from tournaments.errors import Refused
 from tournaments.feed_seal import new_token
 from tournaments.models import FeedLink, Room
@@ -71,7 +70,7 @@ def _page(request: HttpRequest, desk: Desk, room: Room, token: str = "") -> Http
         "page": "rooms",
     }
     if token:
-        base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+        base = base_of(request)
         address = base + reverse("outpost:feed", args=[token])
         context |= {"link": address, "link_qr": qr_svg(address)}
     return render(request, "desk/elsewhere.html", context)

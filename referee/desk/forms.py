@@ -4,20 +4,22 @@ import datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.translation import get_language, ngettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.edition import Edition, bad_editions, edition_codes, load_edition
 from engine.rules.profile import load_profile, profile_codes
+from tournaments.cell_tables import LARGEST_FILE
 from tournaments.enums import DrawMode
+from tournaments.errors import Refused
 from tournaments.lexicons import LexiconFile, fitting, installed, missing
 from tournaments.names import edition_name, profile_name
+from tournaments.services.player_sheets import read_player_sheet
 from tournaments.services.players import NewPlayer, parse_players
-
-LARGEST_LIST = 1_000_000
 
 
 class NewEventForm(forms.Form):
@@ -37,7 +39,7 @@ class NewEventForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea"}),
     )
-    file = forms.FileField(label=_("… or a CSV file"), required=False)
+    file = forms.FileField(label=_("… or a file (CSV or XLSX)"), required=False)
 
     def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,7 +52,7 @@ class NewEventForm(forms.Form):
         self._choices("profile", [(code, profile_name(load_profile(code))) for code in profile_codes()])
         chosen = [(each.name, _label(each)) for each in self.lists]
         self._choices("lexicon", [("", _("the edition's own list")), *chosen])
-        self._choices("language", [("it", _("Italian")), ("en", _("English"))])
+        self._choices("language", settings.LANGUAGES)
         self.initial.setdefault("profile", "it-box")
         if editions:
             first = _likeliest(editions)
@@ -69,26 +71,27 @@ class NewEventForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  declared so above
         field.choices = choices
 
-    def clean_file(self) -> str:
-        """The text of the uploaded list; UTF-8, or Latin-1 as old spreadsheets write it."""
+    def clean_file(self) -> list[NewPlayer]:
+        """The players in the uploaded file; every cell that cannot be used is told."""
         upload: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if upload is None:
-            return ""
-        if (upload.size or 0) > LARGEST_LIST:
-            raise forms.ValidationError(_("The file is larger than 1 MB: that is no list of players."))
-        content: bytes = upload.read()
+            return []
         try:
-            return content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            return content.decode("latin-1")
+            if (upload.size or 0) > LARGEST_FILE:
+                raise Refused(gettext("The file is larger than 5 MB: that is no list of players."))
+            sheet = read_player_sheet(upload.read())
+        except Refused as refused:
+            raise forms.ValidationError(refused.sentence) from None
+        if sheet.errors:
+            raise forms.ValidationError([error.text for error in sheet.errors])
+        return sheet.new_players
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        text = cleaned.get("file") or cleaned.get("lines") or ""
-        parsed = parse_players(text)
+        parsed = parse_players("" if cleaned.get("file") else cleaned.get("lines", ""))
         for error in parsed.errors:
             self.add_error("lines", _("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": error.sentence})
-        cleaned["players"] = parsed.players
+        cleaned["players"] = cleaned.get("file") or parsed.players
         return cleaned
 
     @property

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.formulas import NORMAL, formula_codes, load_formula
 from engine.rhythms import RHYTHMS, calls
-from engine.rules.profile import Profile, load_profile
+from engine.rules.profile import Profile, load_profile, profile_codes
 from engine.rules.wording import clock_text
 from tournaments.names import formula_name, profile_name
+from tournaments.services.game_rules import TurnsWanted
 
 OWN, DEFAULT_PROFILE = "own", "it-box"
 SHORTEST, LONGEST, MOST_TURNS = 10, 3600, 1000
@@ -78,14 +79,36 @@ class GameForm(FormulaForm):
 
 
 class NextGameForm(FormulaForm):
-    """How the next game of an event is played; left alone like the last one."""
+    """How the next game of an event is played; left alone like the last one.
+    `is_there`: the game is made and waits for its first rack."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    turns = forms.IntegerField(
+        label=_("Number of turns"),
+        required=False,
+        min_value=1,
+        max_value=MOST_TURNS,
+        help_text=_("Empty: to the end of the tiles."),
+    )
+    profile = forms.ChoiceField(label=_("Rules"), required=False)
+
+    def __init__(self, *args: Any, is_there: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stays = ("", _("as in the last game"))
+        stays = ("", _("as it is now") if is_there else _("as in the last game"))
         self.fields["formula"].initial = ""
+        self.fields["turns"].initial = (kwargs.get("rules") or load_profile(DEFAULT_PROFILE)).max_turns
         self._choices("formula", [stays, *self.formulas])
         self._choices("rhythm", [stays, *self.rhythms, (OWN, _("own time"))])
+        self._choices("profile", [stays, *((code, profile_name(load_profile(code))) for code in profile_codes())])
+
+    @property
+    def turns_wanted(self) -> TurnsWanted:
+        """The number of turns, None to the end of the tiles; "same" where the question was not on the page."""
+        return self.cleaned_data["turns"] if "turns" in self.data else "same"
+
+    @property
+    def profile_wanted(self) -> str | None:
+        """The rules; None when they stay."""
+        return self.cleaned_data["profile"] or None
 
     @property
     def formula_wanted(self) -> str | None:

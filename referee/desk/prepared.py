@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -22,18 +21,21 @@ from engine.draw import SEED_BYTES
 from referee.desk.access import Desk, at_desk, for_organisers
 from referee.desk.game_form import GameForm
 from referee.desk.prepared_form import BringForm, PrepareForm
-from referee.pdf.prepared import prepared_pdf
+from referee.joining import base_of
+from referee.pdf.catalogue import DOCUMENTS
 from tournaments.enums import MakingState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, PracticeLink, PreparedGame
 from tournaments.now import utc_now
 from tournaments.scripts import script_of
 from tournaments.selectors.events import events_directed_by
+from tournaments.selectors.playing_along import plays_by_script
 from tournaments.selectors.replayed import field_standings
 from tournaments.services import following, practising, preparing
 
 P = ParamSpec("P")
 LIST = "desk:prepared"
+SHEET, CALLS, ENVELOPE = "prepared", "prepared-calls", "prepared-envelope"
 
 
 def of_judge(
@@ -47,6 +49,7 @@ def of_judge(
         user = _user(request)
         prepared = get_object_or_404(PreparedGame, pk=pk, by=user)
         try:
+            _demand_not_played(user, prepared)
             response = view(request, user, prepared, *args, **kwargs)
         except AlreadyDone:
             response = redirect(LIST)
@@ -56,6 +59,12 @@ def of_judge(
         return response
 
     return with_game
+
+
+def _demand_not_played(user: User, prepared: PreparedGame) -> None:
+    """Who plays along in a game does not open what it follows."""
+    if plays_by_script(user, prepared):
+        raise Refused(_("You play along in a game that follows this one: it stays sealed for you until that is over."))
 
 
 @require_http_methods(["GET", "POST"])
@@ -148,10 +157,22 @@ def choose_master(request: HttpRequest, user: User, prepared: PreparedGame) -> H
 @require_POST
 @of_judge
 def sheet(request: HttpRequest, user: User, prepared: PreparedGame) -> HttpResponse:
-    """The sealed sheet as PDF."""
+    """The sealed sheet as PDF, or the call sheets."""
     printed = preparing.opened(prepared=prepared, act="printed", by=user, now=utc_now())
-    content = prepared_pdf(script_of(printed), language=get_language() or "it")
-    return _file(content, "application/pdf", f"prepared-{printed.pk}.pdf")
+    asked = request.POST.get("document")
+    wanted = DOCUMENTS[CALLS if asked == CALLS else SHEET]
+    content = wanted.make(script_of(printed), language=get_language() or "it")
+    return _file(content, "application/pdf", f"{wanted.name}-{printed.pk}.pdf")
+
+
+@require_GET
+@of_judge
+def envelope(request: HttpRequest, user: User, prepared: PreparedGame) -> HttpResponse:
+    """The label for what is kept sealed: it tells no more than the fingerprint, so nothing is opened by it."""
+    if prepared.script is None:
+        raise Refused(_("This game is still in the making: wait until it is ready."))
+    content = DOCUMENTS[ENVELOPE].make(script_of(prepared), language=get_language() or "it")
+    return _file(content, "application/pdf", f"{ENVELOPE}-{prepared.pk}.pdf")
 
 
 @require_POST
@@ -240,7 +261,7 @@ def _may_choose(prepared: PreparedGame) -> bool:
 
 
 def _address(request: HttpRequest, link: PracticeLink) -> str:
-    base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    base = base_of(request)
     return f"{base}{reverse('practice:show', args=[link.token])}"
 
 

@@ -75,7 +75,7 @@ class PrepareForm(forms.Form):
 class BringForm(forms.Form):
     """A prepared game or an archive out of a file."""
 
-    file = forms.FileField(label=_("File of a prepared game, or archive of a game"))
+    file = forms.FileField(label=_("File of a prepared game, archive of a game, or game saved by Eliot (XML)"))
     title = forms.CharField(label=_("Title (empty: the one of the file)"), max_length=200, required=False)
     lexicon = forms.ChoiceField(label=_("Word list for a game to replay"), required=False)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from referee.desk.access import Desk, at_desk
+from referee.desk.again import AGAIN_PROPOSALS, Proposed
 from referee.desk.notices import with_notices
 from referee.desk.rules_in_play import switches_posted
 from tournaments import lexicons, validators
@@ -20,11 +24,13 @@ from tournaments.errors import Refused
 from tournaments.judgements import Decision
 from tournaments.models import Turn
 from tournaments.selectors.phases import turn_in
-from tournaments.selectors.preview import Change, shown, with_decision, with_rules, with_word
+from tournaments.selectors.preview import Change, Shift, shown, with_decision, with_decisions, with_rules, with_word
+from tournaments.services.colleagues import demand_version
 from tournaments.services.rules import rules_in_play
 from tournaments.services.rulings import MOST_POINTS, tile_text
 
 MOST_SHOWN = 40
+MOST_RANKS = 50
 _NOT_REPEATED = ("csrfmiddlewaretoken", "seen")
 
 
@@ -49,14 +55,21 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         messages.error(request, refused.sentence)
         if getattr(request, "htmx", False):
             return with_notices(request, HttpResponse())
-        return redirect("desk:console", desk.code)
+        return redirect(back(request, desk.code))
+    nameless = desk.event.anonymous_judging and action != "change-rules"
     context = {
         "event": desk.event,
         "title": proposal.title,
         "preview": seen,
-        "shifts": seen.shifts[:MOST_SHOWN],
-        "more": max(0, len(seen.shifts) - MOST_SHOWN),
+        "shifts": [] if nameless else seen.shifts[:MOST_SHOWN],
+        "gains": _gains(seen.shifts) if nameless else [],
+        "more": 0 if nameless else max(0, len(seen.shifts) - MOST_SHOWN),
         "action": action,
+        "moved": [] if nameless else [one for one in seen.ranks if not one.gain][:MOST_RANKS],
+        "more_moved": seen.moved if nameless else max(0, seen.moved - MOST_RANKS),
+        "nameless": nameless,
+        "again": action in AGAIN_PROPOSALS,
+        "back": back(request, desk.code),
         "fields": [
             (name, value) for name, values in request.POST.lists() if name not in _NOT_REPEATED for value in values
         ],
@@ -65,8 +78,23 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
     return render(request, "desk/_preview.html" if getattr(request, "htmx", False) else "desk/preview.html", context)
 
 
+def back(request: HttpRequest, code: str) -> str:
+    """The page of this site that the form stood on, else the console."""
+    came_from = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()}):
+        return came_from
+    return reverse("desk:console", args=[code])
+
+
+def _gains(shifts: Sequence[Shift]) -> list[tuple[str, int]]:
+    """(points gained or lost, how many players), where the judge is not to know who they are."""
+    counted = sorted(Counter(shift.gain for shift in shifts).items(), reverse=True)
+    return [(f"{gain:+d}".replace("-", "\N{MINUS SIGN}"), players) for gain, players in counted]
+
+
 def _rule_word(desk: Desk, post: QueryDict) -> Proposal:
     turn, text = _turn(desk), tile_text(desk.game, post.get("word", ""))
+    _demand_version(desk, turn, post, text)
     if post.get("ruling") == Ruling.ACCEPTED:
         return Proposal(_("Accept %(word)s?") % {"word": text}, with_word(turn, text, Ruling.ACCEPTED, desk.room))
     return Proposal(_("Strike %(word)s?") % {"word": text}, with_word(turn, text, Ruling.STRUCK, desk.room))
@@ -85,7 +113,9 @@ def _decide(desk: Desk, post: QueryDict) -> Proposal:
         raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
     decision = Decision(int(points), reason)
     title = _("Give %(points)d points for these slips?") % {"points": decision.points}
-    return Proposal(title, with_decision(_turn(desk), post.get("group", ""), decision, desk.room))
+    turn = _turn(desk)
+    _demand_version(desk, turn, post, post.get("failed", ""))
+    return Proposal(title, with_decisions(turn, post.getlist("group"), decision, desk.room))
 
 
 def _revoke_decision(desk: Desk, post: QueryDict) -> Proposal:
@@ -103,6 +133,15 @@ def _change_rules(desk: Desk, post: QueryDict) -> Proposal:
     return Proposal(_("Judge all turns of this game by these rules?"), with_rules(desk.game, rules))
 
 
+def _demand_version(desk: Desk, turn: Turn, post: QueryDict, word: str) -> None:
+    """What a colleague has decided meanwhile is told before anything is shown."""
+    demand_version(turn, desk.room, post.getlist("group"), post.get("version"), desk.user, word)
+
+
+def _again(propose: Proposed) -> Callable[[Desk, QueryDict], Proposal]:
+    return lambda desk, post: Proposal(*propose(desk, post))
+
+
 def _turn(desk: Desk) -> Turn:
     turn = turn_in(desk.game, desk.room)
     if turn is None:
@@ -116,4 +155,5 @@ PROPOSALS: Mapping[str, Callable[[Desk, QueryDict], Proposal]] = {
     "decide": _decide,
     "revoke-decision": _revoke_decision,
     "change-rules": _change_rules,
+    **{name: _again(propose) for name, propose in AGAIN_PROPOSALS.items()},
 }

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.desk.access import Desk, at_desk, for_organisers
-from referee.joining import join_card
+from referee.joining import base_of, join_card
 from referee.live.present import PresentPhone, phones_of_event
 from referee.rehearsal.conducting import address_of
 from tournaments.models import Player
@@ -54,7 +54,7 @@ def rehearsal(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not desk.event.is_rehearsal:
         raise Http404
     card = join_card(request, desk.event)
-    base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    base = base_of(request)
     context = {"event": desk.event, "page": "rehearsal", "command": f"{COMMAND} {base}{address_of(desk.event)}"}
     return render(request, "desk/rehearsal.html", context | card | _phones(desk))
 

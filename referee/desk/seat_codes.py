@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from referee.desk.access import Desk, at_desk
-from referee.joining import join_card, qr_svg
+from referee.joining import base_of, join_card, qr_svg
 from tournaments.models import Player
 from tournaments.seat_codes import in_groups, seat_code
 
@@ -38,7 +37,7 @@ def seat_codes(request: HttpRequest, desk: Desk) -> HttpResponse:
     if table.isascii() and table.isdigit() and len(table) <= 6:
         players = players.filter(table=int(table))
     listed = list(players)
-    base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    base = base_of(request)
     door = base + reverse("phone:join_event", args=[desk.event.code])
     cards = [_card(player, door, pictured=len(listed) <= MOST_WITH_PICTURE) for player in listed]
     context = {"event": desk.event, "cards": cards, "page": "players"} | join_card(request, desk.event)

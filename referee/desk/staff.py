@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.desk.access import Desk, at_desk
-from referee.joining import qr_svg
+from referee.joining import base_of, qr_svg
 from referee.security.login import make_link_token
 from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
@@ -142,7 +141,7 @@ def _page(request: HttpRequest, desk: Desk, link_for: User | None = None) -> Htt
         "page": "staff",
     }
     if link_for is not None:
-        base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+        base = base_of(request)
         address = base + reverse("enter", args=[make_link_token(link_for)])
         context |= {"link": address, "link_qr": qr_svg(address), "link_name": name_of(link_for)}
     return render(request, "desk/staff.html", context)

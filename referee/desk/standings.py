@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from referee.desk.access import Desk, at_desk
 from referee.desk.rooms import may_see
 from referee.results_table import names_of_groupings, results_table
+from tournaments.alphabet import alphabetic
 from tournaments.models import Event
 from tournaments.selectors.event_results import EVERYBODY, Choice, EventView, event_view, read_choice
 from tournaments.selectors.events import rooms_of
@@ -61,10 +62,14 @@ def _scopes(view: EventView) -> list[Tab]:
     """The whole event and its games, where there are several."""
     if len(view.all_games) < 2:
         return []
-    titles = {None: _("Whole event")} | {number: _("Game %(number)s") % {"number": number} for number in view.all_games}
-    return [
-        Tab(title, replace(view.choice, game=game).text, game == view.choice.game) for game, title in titles.items()
+    chosen = view.choice
+    whole = replace(chosen, game=None, after=None)
+    of_games = [(replace(whole, game=number), _("Game %(number)s") % {"number": number}) for number in view.all_games]
+    until = [
+        (replace(whole, after=number), _("After game %(number)s") % {"number": number})
+        for number in view.all_games[1:-1]
     ]
+    return [Tab(title, each.text, each == chosen) for each, title in ((whole, _("Whole event")), *of_games, *until)]
 
 
 def _rooms(view: EventView, desk: Desk) -> list[Tab]:
@@ -90,6 +95,6 @@ def _groupings(view: EventView) -> list[Tab]:
 def _handicap(event: Event) -> dict[str, object]:
     """The form for the handicap: every series that a player has, or that was given one."""
     given = event.handicap.get("series", {})
-    known = event.players.exclude(series="").order_by("series").values_list("series", flat=True).distinct()
-    series = [(name, given.get(name, "")) for name in sorted({*known, *given})]
+    known = event.players.exclude(series="").order_by().values_list("series", flat=True).distinct()
+    series = [(name, given.get(name, "")) for name in sorted({*known, *given}, key=alphabetic)]
     return {"unit": event.handicap.get("unit", "points"), "series": series}

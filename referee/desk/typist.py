@@ -10,6 +10,7 @@ from datetime import datetime
 
 from referee.desk.access import Desk
 from referee.desk.console import board_json, clock, headline
+from referee.spoken import voice_texts
 from tournaments.selectors.desk import missing_tables
 from tournaments.selectors.hall import hall_view
 from tournaments.selectors.phases import RACK_IS_PUBLIC, turn_in
@@ -29,5 +30,6 @@ def typist_context(desk: Desk, now: datetime) -> dict[str, object]:
         "board_json": board_json(hall),
         "values_json": json.dumps(hall.values),
         "missing": missing_tables(turn, desk.room) if turn else [],
+        "voice": voice_texts(desk.event.language),
         "page": "console",
     }

@@ -6,24 +6,26 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from referee.desk.access import Desk, at_desk
+from referee.desk.access import Desk, at_desk, looked_again
 from referee.desk.actions import ACTIONS, perform
 from referee.desk.console import console_context
 from referee.desk.ledger import ledger_context
 from referee.desk.notices import with_notices
+from referee.desk.playing import playing_context
+from referee.desk.typings import asked_with, typings_context
 from referee.desk.typist import typist_context
+from referee.desk.veil import plays_along
 from referee.joining import join_card
 from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.now import utc_now
 from tournaments.selectors.desk import desk_view, tops
 from tournaments.selectors.events import rooms_of
+from tournaments.selectors.moves_seen import may_see_moves
 from tournaments.selectors.phases import turn_in
 from tournaments.selectors.players import player_lines
-from tournaments.services import slips
 
 
 @require_GET
@@ -69,25 +71,13 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
 
 @require_GET
 @at_desk
-def echo(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Say in plain words how a line for a paper slip is read, before it counts."""
-    line = request.GET.get("line", "").strip()
-    if not line:
-        return JsonResponse({"ok": False, "sentence": _("Table, reference, word, score – then Enter.")})
-    try:
-        sentence = slips.read_paper(game=desk.game, line=line, room=desk.room).sentence
-        return JsonResponse({"ok": True, "sentence": sentence})
-    except Refused as refused:
-        return JsonResponse({"ok": False, "sentence": str(refused)})
-
-
-@require_GET
-@at_desk
 def peek(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The tops before the clock has closed, for a judge who asks for them by a key; not in a room that follows, where
     the script knows more than the room."""
     turn = turn_in(desk.game, desk.room)
     if turn is None or not desk.room.is_drawing:
+        raise Http404
+    if not may_see_moves(turn=turn, room=desk.room, user=desk.user, now=utc_now()):
         raise Http404
     return render(request, "desk/_tops.html", {"event": desk.event, "tops": tops(turn), "top": turn.top})
 
@@ -111,7 +101,7 @@ def players(request: HttpRequest, desk: Desk) -> HttpResponse:
 @at_desk
 def log(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Every turn so far: racks, rejected racks, tops, master moves; with `?ledger=1` whether the ledger holds."""
-    view = desk_view(desk.game, desk.room, utc_now())
+    view = desk_view(desk.game, desk.room, utc_now(), veiled=desk.is_veiled)
     ledger = ledger_context(desk.game) if "ledger" in request.GET else {}
     return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log", **ledger})
 
@@ -123,9 +113,14 @@ def _main(request: HttpRequest, desk: Desk, *, confirmed: bool = False) -> HttpR
 
 
 def _context(request: HttpRequest, desk: Desk) -> dict[str, object]:
-    """What the role may see: for a typist nothing is even read that the hall does not know."""
+    """What may be seen: for a typist, and for a judge who plays along, nothing is even read that the hall does not
+    know."""
+    desk = looked_again(desk)
+    also = {"plays_along": plays_along(desk.veil), **_join_card(request, desk)}
+    if desk.is_veiled:
+        return playing_context(desk, utc_now()) | also
     shown = typist_context if desk.role is Role.TYPIST else console_context
-    return shown(desk, utc_now()) | _join_card(request, desk)
+    return asked_with({**shown(desk, utc_now()), **typings_context(desk), **also})
 
 
 def _join_card(request: HttpRequest, desk: Desk) -> dict[str, object]:

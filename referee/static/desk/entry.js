@@ -1,57 +1,215 @@
-// The line for paper slips: says how it is read while it is typed, hands in with Enter, never loses what was typed.
-import { gettext } from "../common/text.js";
+// The line for paper slips: offers the next table that is missing, says how it is read while it is typed, hands in with
+// Enter without waiting for the network, and never loses what was typed.
+import { fill, gettext, ngettext } from "../common/text.js";
+import { newId } from "../phone/queue.js";
+import { beep } from "./calls.js";
+import { Lines, contentOf, isSame, nextOf, tablesOf } from "./lines.js";
 
 const WAIT_MS = 120;
+const AGAIN_MS = 1500;
+const SHOWN = 5;
+const BEGINS_WITH_TABLE = /^\s*\d+(?![a-z])/i;
+
+const turnShown = () => Number(document.querySelector("#console .main")?.dataset.turn) || null;
+const missingShown = () => [...document.querySelectorAll("#missing span")].map(({ textContent }) => Number(textContent));
+const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /** Make the entry line live. */
 export function watchEntry(form) {
   const line = form.querySelector("input[name=line]");
   const echo = form.querySelector("output");
+  const hint = form.querySelector("#entry-hint");
+  const offer = form.querySelector("#entry-offer");
+  const repeats = form.querySelector("#entry-same");
   const resting = echo.textContent;
+  const lines = new Lines(form.dataset.desk, globalThis.sessionStorage);
+  let same = { line: "", group: "", says: "" };
+  let offered = null;
   let timer = null;
   let asked = 0;
+  let sending = false;
+  let returned = null;
 
-  function say(sentence, kind) {
+  /** Say how a line is read, or what has become of it; `more` is what may follow in it. */
+  function say(sentence, kind, more = "") {
     echo.textContent = sentence;
     echo.className = kind;
+    hint.textContent = more;
   }
+
+  const fieldsOf = (text) => ({ line: text, offered: offered ?? "", same: same.line, group: same.group, turn: turnShown() ?? "" });
+
+  // What is offered, and what = stands for.
+
+  function showOffer() {
+    offer.hidden = offered === null;
+    offer.textContent = offered ?? "";
+    offer.classList.toggle("overruled", BEGINS_WITH_TABLE.test(line.value));
+    repeats.hidden = !same.says;
+    repeats.textContent = `= ${same.says}`;
+    line.placeholder = offered === null ? line.dataset.whole : line.dataset.rest;
+  }
+
+  /** Offer a table that is missing: the same one while it is, else the next; never while somebody is typing for one. */
+  function offerNext(from = offered ?? 0, step = 0) {
+    if (line.value.trim()) return showOffer();
+    const done = lines.done;
+    const missing = missingShown().filter((table) => !done.has(table));
+    if (step || !missing.includes(offered)) offered = nextOf(missing, from, step || 1);
+    showOffer();
+  }
+
+  function mark({ target }) {
+    const group = target.closest?.("[data-question]:not(.spot)");
+    if (!group) return;
+    const says = [".ref", ".word"].map((part) => group.querySelector(part)?.textContent.replace(/[→↓—]/g, "").trim() ?? "");
+    same = { line: "", group: group.dataset.question, says: says.filter(Boolean).join(" ") };
+    showOffer();
+  }
+
+  function noteSame(text) {
+    if (isSame(text)) return;
+    same = { line: text, group: "", says: contentOf(text) };
+  }
+
+  // What is typed is read to whoever types.
 
   async function ask() {
     const text = line.value.trim();
     const number = ++asked;
     if (!text) return say(resting, "");
     try {
-      const answer = await fetch(`${form.dataset.echo}?line=${encodeURIComponent(text)}`);
+      const answer = await fetch(`${form.dataset.echo}?${new URLSearchParams(fieldsOf(text))}`);
       const read = await answer.json();
-      if (number === asked) say(read.sentence, read.ok ? "good" : "");
+      if (number === asked) say(wholeOf(read), read.ok ? "good" : "", read.hint);
     } catch {
       if (number === asked) say(gettext("No connection to the program."), "bad-text");
     }
   }
 
-  async function handIn(event) {
-    event.preventDefault();
-    const text = line.value.trim();
-    if (!text || form.dataset.busy) return;
-    form.dataset.busy = "yes";
-    clearTimeout(timer);
-    asked += 1;
-    try {
-      const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
-      const done = await answer.json();
-      say(done.sentence, done.ok ? "good" : "bad-text");
-      if (done.ok && line.value.trim() === text) line.value = "";
-    } catch {
-      say(gettext("The slip could not be handed in: no connection. It stays in the line; press Enter again."), "bad-text");
-    } finally {
-      delete form.dataset.busy;
-    }
+  /** What is read, and what it replaces. */
+  function wholeOf({ sentence, tables = [], replaces = "", replaced_version: version }) {
+    const said = version && lines.saidFor(tables[0], version);
+    const before = said ? fill(gettext("It replaces %(slip)s."), { slip: said }) : replaces;
+    return [sentence, before].filter(Boolean).join(" ");
   }
 
-  document.body.addEventListener("multiplo:phase", () => !line.value.trim() && say(resting, ""));
+  // What is handed in goes in the order in which it was typed.
+
+  function handIn(text) {
+    clearTimeout(timer);
+    asked += 1;
+    lines.begin(turnShown());
+    if (returned) lines.drop(returned);
+    returned = null;
+    lines.put({ id: newId(), ...fieldsOf(text) });
+    noteSame(text);
+    const from = tablesOf(text, offered)[0] ?? offered ?? 0;
+    line.value = "";
+    offered = null;
+    offerNext(from);
+    showLines();
+    send();
+  }
+
+  async function post({ id, ...fields }) {
+    const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
+    const body = new URLSearchParams({ ...fields, line_id: id, csrfmiddlewaretoken: token });
+    const answer = await fetch(form.dataset.paper, { method: "POST", body, headers: { Accept: "application/json" } });
+    if (answer.status > 500) throw new Error(`${answer.status}`);
+    const isJson = answer.headers.get("Content-Type")?.startsWith("application/json");
+    return isJson ? answer.json() : { ok: false, sentence: gettext("The program could not take this line: load the page anew and hand it in again.") };
+  }
+
+  async function send() {
+    if (sending) return;
+    sending = true;
+    while (lines.first) {
+      const next = lines.first;
+      try {
+        heard(next, await post(next));
+      } catch {
+        say(waitingSentence(), "bad-text");
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+    sending = false;
+  }
+
+  const waitingSentence = () =>
+    fill(ngettext("No connection: %(n)s line waits and is handed in by itself.", "No connection: %(n)s lines wait and are handed in by themselves.", lines.waiting.length), { n: lines.waiting.length });
+
+  function heard(sent, answer) {
+    if (answer.ok) lines.taken(sent.id, answer);
+    else lines.refused(sent.id, answer.sentence);
+    if (answer.ok && same.line === sent.line) same.says = answer.said ?? same.says;
+    if (!answer.ok) beep();
+    if (!answer.ok && !line.value && !lines.waiting.length) bringBack() && line.select();
+    if (!line.value.trim() || !answer.ok) say(answer.sentence, answer.ok ? "good" : "bad-text");
+    showLines();
+    offerNext();
+  }
+
+  /** What was refused stands in the line again. It is held besides until it is handed in, so typing over it loses nothing. */
+  function bringBack() {
+    const last = lines.last;
+    if (!last) return false;
+    line.value = last.text;
+    returned = last.id;
+    showOffer();
+    return true;
+  }
+
+  function giveUp() {
+    if (line.value.trim() || !lines.last) return false;
+    lines.drop(lines.last.id);
+    return showLines();
+  }
+
+  // What was refused, and what was typed last.
+
+  function showLines() {
+    const held = lines.held.map(({ line: text, sentence }) => {
+      const item = element("li", {});
+      item.append(element("b", { textContent: text }), ` ${sentence}`);
+      return item;
+    });
+    form.querySelector("#entry-held").replaceChildren(...held);
+    const typed = document.getElementById("typed");
+    if (!typed) return;
+    document.getElementById("typed-count").textContent = lines.typed.reduce((sum, { tables }) => sum + tables.length, 0);
+    typed.replaceChildren(...lines.typed.slice(-SHOWN).reverse().map(({ sentence }) => element("li", { textContent: sentence })));
+  }
+
+  function showAll() {
+    lines.begin(turnShown());
+    showLines();
+    offerNext();
+  }
+
+  const moves = {
+    Enter: (event) => (line.value.trim() ? handIn(line.value.trim()) : offerNext(undefined, event.shiftKey ? -1 : 1)),
+    ArrowUp: () => (line.value.trim() ? false : bringBack() || offerNext(undefined, -1)),
+    Delete: giveUp,
+    ArrowDown: () => (line.value.trim() ? false : offerNext(undefined, 1)),
+  };
+
+  line.addEventListener("keydown", (event) => {
+    if (event.isComposing || !moves[event.key] || moves[event.key](event) === false) return;
+    event.preventDefault();
+  });
+  line.addEventListener("beforeinput", () => {
+    if (line.selectionStart === 0 && line.selectionEnd === line.value.length) returned = null;
+  });
   line.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(ask, WAIT_MS);
+    line.value.trim() ? showOffer() : offerNext();
   });
-  form.addEventListener("submit", handIn);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("focusin", mark);
+  document.body.addEventListener("multiplo:phase", () => !line.value.trim() && say(resting, ""));
+  document.body.addEventListener("multiplo:slips", showAll);
+  showAll();
+  send();
 }

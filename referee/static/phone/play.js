@@ -3,6 +3,7 @@ import { ServerClock } from "../common/clock.js";
 import { Link } from "../common/link.js";
 import { fill, gettext } from "../common/text.js";
 import { keepAwake } from "./alive.js";
+import { Appeals } from "./appeals.js";
 import { problems, slipOf } from "./check.js";
 import { Countdown } from "./countdown.js";
 import { DraftShelf, draftOf, emptyDraft, isEmpty, sameText } from "./draft.js";
@@ -25,11 +26,12 @@ const MEASURE_MS = 60000;
 const ASLEEP_MS = 20000;
 const ASK_WITHIN_MS = 800;
 const ASK_OF_A_PLAYER_MS = 0.6;
+const JUDGE_FIRST_MS = 1000; // after the close the server judges: the desk has the verdicts before phones ask
 const RECALLED_IN = new Set(["running", "paused", "closed"]);
 const RESULTS_IN = new Set(["closed", "placed", "finished"]);
 
 const byId = (id) => document.getElementById(id);
-const { seat, version, socket, state: statePath, slip: slipPath } = document.body.dataset;
+const { seat, version, socket, state: statePath, slip: slipPath, appeal, appeals: listPath } = document.body.dataset;
 const storage = storageOrNothing("localStorage");
 const shelf = new DraftShelf(seat, storage);
 const queue = new SlipQueue(seat, storage);
@@ -46,6 +48,7 @@ const link = new Link({
   isFinal: (code) => [MOVED, NO_SEAT, EVENT_GONE].includes(code),
 });
 const poll = new Poll({ statePath: `${statePath}?v=${version}`, slipPath, onFrame: receive, onStatus: polled });
+const appeals = new Appeals({ seat, storage, path: appeal, listPath, now: () => clock.now(), answered: () => (link.send({ t: "me" }), render()) });
 const renewal = new Renewal({ storage: storageOrNothing("sessionStorage"), reload: () => location.reload() });
 
 let state = START;
@@ -92,6 +95,7 @@ function receive(frame, sent) {
   apply(frame);
   if (frame.t === "hello") greeting = frame;
   if (frame.t === "hello") flush();
+  if (frame.t === "hello" && appeals.queue.waiting.length) appeals.flush();
   if (frame.t === "state" && greeting) compare();
   if (state.seq !== seq && RESULTS_IN.has(state.view.phase)) askForResults();
   return undefined;
@@ -133,7 +137,8 @@ function refused(frame) {
 function askForResults() {
   clearTimeout(asking);
   const within = Math.max(ASK_WITHIN_MS, state.view.players * ASK_OF_A_PLAYER_MS);
-  asking = setTimeout(() => link.send({ t: "me" }), Math.random() * within);
+  const first = state.view.phase === "closed" ? JUDGE_FIRST_MS : 0;
+  asking = setTimeout(() => link.send({ t: "me" }), first + Math.random() * within);
 }
 
 function ping() {
@@ -176,6 +181,7 @@ function render() {
   const now = screen();
   const last = byId("main").dataset.screen;
   show(state, now);
+  appeals.show(state, now);
   if (now !== last) entered(now, last);
   if (state.view) form.show(state.view, draft, canWrite(now));
   showSending(state, draft, queue.of(draft.turn));

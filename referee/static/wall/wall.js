@@ -1,6 +1,7 @@
-// The wall of the hall: shows what everybody may know, follows the phase by itself, has no buttons.
+// The wall of the hall: shows what everybody may know, follows the phase by itself, has no buttons but the one of the voice.
 import { drawBoard, drawRack } from "../common/board.js";
 import { ServerClock, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
+import { tellHall } from "../common/hall.js";
 import { Link } from "../common/link.js";
 import { arrow, formatReference, parseReference } from "../common/reference.js";
 import { fill, gettext, ngettext, number } from "../common/text.js";
@@ -183,8 +184,10 @@ function showFinal() {
 
 function tick() {
   clearTimeout(ticking);
-  if (!view || !["running", "paused"].includes(view.phase)) return;
+  if (!view) return;
+  if (!["running", "paused"].includes(view.phase)) return void tellHall(view.turn, view.phase, null);
   const left = remaining(view, clock.now());
+  tellHall(view.turn, view.phase, left);
   const tone = view.phase === "running" ? urgency(left, view.calls) : "";
   setText("clock", display(left));
   byId("clock").className = `clock ${tone}`;

@@ -122,7 +122,7 @@ def test_a_word_that_is_not_in_the_list_can_be_accepted_and_taken_back(judge: Cl
 
 def test_the_judge_gives_other_points_with_a_reason(judge: Client, event: Event) -> None:
     page = close_turn(judge, event, "1 8H ZZZZ 10")
-    key = page.split('name="group" value="')[1].split('"')[0]
+    key = page.split('data-question="')[1].split('"')[0]
     page = act(judge, event, "decide", group=key, points="12", reason="misread by the desk")
     assert "Decided by the judge: misread by the desk" in page
     assert '<span class="points">12</span>' in page
@@ -208,7 +208,7 @@ def test_the_clock_can_be_paused_and_given_more_time_and_a_double_click_gives_it
 def test_the_judge_may_place_another_legal_move_but_no_other(judge: Client, event: Event) -> None:
     close_turn(judge, event)
     judge.get(f"/desk/{event.code}/")
-    assert "data-phase=\"closed\"" in act(judge, event, "place", word="XXXXX", ref="8H", why="")
+    assert 'data-phase="closed"' in act(judge, event, "place", word="XXXXX", ref="8H", why="")
     turn = Turn.objects.get()
     moves = solver_for(turn.game, 1).ranked(board_before(turn), rack_of(turn))
     last = moves[len(moves) - 1]

@@ -11,6 +11,8 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tests.leaks import leaked
+from tests.referee.pdf.pages import pages_of
 from tests.tournaments.night import Night, begin
 from tests.tournaments.prepared import another_move, archive_text, play_on, play_through, prepared_game
 from tournaments import making
@@ -86,7 +88,7 @@ def test_no_page_shows_the_inside_before_the_seal_is_broken(desk: Client, judge:
     for page in pages:
         answer = desk.get(page)
         assert answer.status_code == 200, page
-        assert [secret for secret in secrets_of(prepared) if secret in text(answer)] == [], page
+        assert leaked(text(answer), secrets_of(prepared)) == [], page
     prepared.refresh_from_db()
     assert [act["kind"] for act in prepared.acts] == ["made"]
 
@@ -99,6 +101,17 @@ def test_breaking_the_seal_shows_everything_and_is_noted(desk: Client, judge: Us
     assert LedgerEntry.objects.filter(game=night.game, kind="script_opened").count() == 1
     assert racks[0] in text(desk.get(f"{LIST}{prepared.pk}/"))
     assert LedgerEntry.objects.filter(game=night.game, kind="script_opened").count() == 1
+
+
+def test_the_call_sheets_of_a_prepared_game_break_its_seal_as_the_sheet_does(
+    desk: Client, prepared: PreparedGame
+) -> None:
+    calls = desk.post(f"{LIST}{prepared.pk}/sheet.pdf", {"document": "prepared-calls"})
+    assert (calls["Content-Type"], calls.content[:5]) == ("application/pdf", b"%PDF-")
+    assert 'filename="prepared-calls-' in calls["Content-Disposition"]
+    assert desk.post(f"{LIST}{prepared.pk}/sheet.pdf", {"document": "match"})["Content-Disposition"].count("prepared-")
+    prepared.refresh_from_db()
+    assert [act["kind"] for act in prepared.acts] == ["made", "printed", "printed"]
 
 
 def test_the_sheet_and_the_file_are_noted_too_and_the_file_comes_back(desk: Client, prepared: PreparedGame) -> None:
@@ -204,3 +217,17 @@ def test_a_file_that_is_no_game_gets_its_sentence(desk: Client) -> None:
 def test_an_unused_game_is_thrown_away(desk: Client, prepared: PreparedGame) -> None:
     assert desk.post(f"{LIST}{prepared.pk}/throw-away/").status_code == 302
     assert not PreparedGame.objects.exists()
+
+
+def test_the_label_for_the_envelope_tells_the_fingerprint_alone_and_opens_nothing(
+    desk: Client, prepared: PreparedGame
+) -> None:
+    entries = LedgerEntry.objects.count()
+    answer = desk.get(f"{LIST}{prepared.pk}/envelope.pdf")
+    [page] = pages_of(answer.content)
+    printed = page.text.replace(" ", "")
+    commitment = script_of(prepared)["draw"]["commitment"]
+    assert commitment in printed
+    assert [secret for secret in secrets_of(prepared) if secret.strip() in page.text.split()] == []
+    assert LedgerEntry.objects.count() == entries
+    assert "opened" not in text(desk.get(LIST))

@@ -55,7 +55,7 @@ def test_a_word_is_accepted_after_a_look_at_who_gains(client: Client, night: Nig
     assert "Accept TRISCEA?" in page
     assert "Bruno Verdi" in page
     assert "0 → 76" in page
-    assert "Anna Rossi" not in page
+    assert re.search(r"Anna Rossi</th><td>20</td><td>1 → 2</td>", page)
     assert "On the board: CESTAI 8C → TRISCEA 8H." in page
     assert not WordRuling.objects.exists()
     done = confirm(client, night, page)

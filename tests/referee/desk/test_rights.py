@@ -54,7 +54,7 @@ def somebody(evening: Evening, role: Role | None) -> Client:
 def arguments(evening: Evening, pattern: URLPattern) -> Iterator[dict[str, Any]]:
     """What a page's address is made of; pages of actions once for each action."""
     kept = Document.objects.get().pk if pattern.name == "document" else 1
-    known = {"code": evening.event.code, "pk": kept, "table": 1}
+    known = {"code": evening.event.code, "pk": kept, "table": 1, "number": 1, "key": "none"}
     given = {name: known[name] for name in pattern.pattern.converters if name in known}
     actions = {"act": ACTIONS, "preview": PROPOSALS}.get(str(pattern.name))
     for action in actions or [None]:

@@ -72,7 +72,7 @@ def test_the_rules_of_a_profile_are_a_page_to_read(judge: Client, code: str) -> 
     page = judge.get("/desk/rules/", {"profile": code}).content.decode()
     assert "What goes on the board" in page
     assert "our default" in page
-    assert "<form" not in page
+    assert 'method="post"' not in page
 
 
 def test_rules_that_there_are_not_have_no_page(judge: Client) -> None:
@@ -225,9 +225,7 @@ def test_what_a_formula_sets_has_no_field(judge: Client) -> None:
 def test_the_page_of_the_rules_is_the_judges(event: Event) -> None:
     stranger = Client()
     assert stranger.get(f"/desk/{event.code}/rules/").headers["Location"].startswith("/desk/locked/")
-    stranger.force_login(
-        User.objects.create(username="somebody"), backend="django.contrib.auth.backends.ModelBackend"
-    )
+    stranger.force_login(User.objects.create(username="somebody"), backend="django.contrib.auth.backends.ModelBackend")
     assert stranger.post(f"/desk/{event.code}/rules/", {"profile": "club"}).status_code == 404
     assert rules_of(event) == load_profile("fisf")
 

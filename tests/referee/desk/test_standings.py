@@ -113,9 +113,12 @@ def test_the_chosen_standings_are_printed(judge: Client, evening: Night) -> None
     act(judge, evening.event, "make-document", kind="standings", choice="event.series")
     assert Document.objects.get().choice == "event.series"
     for wrong in ({"kind": "match", "choice": "event.all"}, {"kind": "standings", "choice": "event.height"}):
-        assert "There is no such document." in judge.post(
-            f"/desk/{evening.event.code}/do/make-document/", wrong, headers={"Accept": "application/json"}
-        ).json()["sentence"]
+        assert (
+            "There is no such document."
+            in judge.post(
+                f"/desk/{evening.event.code}/do/make-document/", wrong, headers={"Accept": "application/json"}
+            ).json()["sentence"]
+        )
     assert Document.objects.count() == 1
 
 

@@ -1,0 +1,16 @@
+// The preview of a document shows what is chosen beside it.
+
+/** Let the link to the preview name what the list has chosen. */
+function follow(list) {
+  const link = list.form.querySelector("a.button");
+  if (!link) return;
+  const address = new URL(link.href);
+  address.searchParams.set("choice", list.value);
+  link.href = address;
+}
+
+const lists = document.querySelectorAll(".offers select[name=choice]");
+for (const list of lists) {
+  follow(list);
+  list.addEventListener("change", () => follow(list));
+}
