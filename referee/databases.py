@@ -13,6 +13,7 @@ def sqlite(path: Path) -> dict[str, Any]:
     """One file. An acknowledged slip must survive a pulled plug: hence synchronous=FULL, paid for by batched writes."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
+        "CONN_MAX_AGE": None,  # each thread keeps its own: opening one costs as much as a small page
         "NAME": path,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",

@@ -11,15 +11,18 @@ from tournaments.models import Event, Room
 
 
 def join_card(request: HttpRequest, event: Event, room: Room | None = None) -> dict[str, object]:
-    """`join_url`, `join_host` and `join_qr` (inline SVG) for the templates; with `room` the way into this room.
-
-    The judge's own browser may say localhost; phones need the address that `serve` found.
-    """
-    base = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    """`join_url`, `join_host` and `join_qr` (inline SVG) for the templates; with `room` the way into this room."""
+    base = base_of(request)
     url = base + reverse("phone:join_event", args=[event.code])
     if room is not None:
         url += f"?room={room.number}"
     return {"join_url": url, "join_host": base.partition("://")[2], "join_qr": qr_svg(url)}
+
+
+def base_of(request: HttpRequest) -> str:
+    """How others reach this server, without a slash at the end: the judge's own browser may say localhost; phones need
+    the address that `serve` found."""
+    return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
 
 
 def qr_svg(text: str) -> SafeString:

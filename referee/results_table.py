@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
@@ -15,8 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.event_standings import EventLine, GameScore, half_up
+from tournaments.models import Player
 from tournaments.selectors.event_results import EVERYBODY, TEAM, Choice, EventRow, EventView, TeamRow
 
+PARTED_FROM = 10_000
 PART_TIME, ABSENT = "*", "–"
 _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -33,15 +35,21 @@ class ResultColumn:
 
 @dataclass(frozen=True, slots=True)
 class ResultCell:
-    """A value of a table; `mark` follows it where people read it."""
+    """A value of a table; `mark` follows it where people read it. In a sum that is long enough thousands are parted;
+    the number of a table is no sum."""
 
     value: str | int | Decimal
     mark: str = ""
+    is_sum: bool = False
 
     @property
     def text(self) -> str:
         """As people read it: with a true minus sign, in the active language."""
-        return f"{self.plain.replace('-', '−') if not isinstance(self.value, str) else self.value}{self.mark}"
+        if isinstance(self.value, str):
+            return f"{self.value}{self.mark}"
+        if self.is_sum and isinstance(self.value, int) and abs(self.value) >= PARTED_FROM:
+            return f"{number_format(self.value, 0, force_grouping=True).replace('-', '−')}{self.mark}"
+        return f"{self.plain.replace('-', '−')}{self.mark}"
 
     @property
     def plain(self) -> str:
@@ -79,13 +87,26 @@ class ResultsTable:
 
 def spreadsheet_text(text: str) -> str:
     """A text for a cell of a spreadsheet; one that it would take for a formula is made safe. For every export."""
-    return f"'{text}" if text.startswith(_FORMULA_SIGNS) else text
+    return f"'{text}" if text.lstrip("'").startswith(_FORMULA_SIGNS) else text
 
 
 def results_table(view: EventView) -> ResultsTable:
     """The table of these standings in the active language."""
     columns = _team_columns(view) if view.choice.by == TEAM else _player_columns(view)
     return ResultsTable(title_of(view), columns, _sections(view), _notes(view))
+
+
+def as_the_hall_reads(view: EventView, players: Iterable[Player]) -> EventView:
+    """These standings with the names that everybody may read: whoever has a nickname stands there by it."""
+    shown = {player.table: player.shown_name for player in players}
+    rows = tuple(replace(row, player=_called(row.player, row.player.shown_name)) for row in view.rows)
+    teams = tuple(replace(row, names=tuple(shown[table] for table in row.line.members)) for row in view.teams)
+    return replace(view, rows=rows, teams=teams)
+
+
+def _called(player: Player, name: str) -> Player:
+    """The player by another name, not to be stored."""
+    return Player(table=player.table, name=name, club=player.club, series=player.series)
 
 
 def title_of(view: EventView) -> str:
@@ -113,6 +134,8 @@ def names_of_groupings() -> dict[str, str]:
 def name_of_choice(choice: Choice) -> str:
     """A short name for a document: "Game 2 · By series"."""
     game = _("Whole event") if choice.game is None else _("Game %(number)s") % {"number": choice.game}
+    if choice.after is not None:
+        game = _("After game %(number)s") % {"number": choice.after}
     return f"{game} · {names_of_groupings()[choice.by]}"
 
 
@@ -200,7 +223,7 @@ def _player_row(row: EventRow, view: EventView, counted: Sequence[str]) -> list[
     several = len(view.games) > 1
     games = [_game_cell(score, view.ranking) for score in line.games] if several else []
     handicap = [ResultCell(line.handicap)] if view.with_handicap else []
-    total = ResultCell(line.total, "" if several else _mark(line.games[0]))
+    total = ResultCell(line.total, "" if several else _mark(line.games[0]), is_sum=True)
     counts = [ResultCell(getattr(line, count)) for count in counted]
     return [*map(ResultCell, values), *games, *handicap, total, *_results(line, view.ranking), *counts]
 
@@ -212,7 +235,7 @@ def _results(line: EventLine, ranking: str) -> list[ResultCell]:
         "ranking_points": line.ranking_points,
     }
     measure = [ResultCell(measures[ranking])] if ranking in measures else []
-    return [ResultCell(line.negative), ResultCell(line.percent), *measure]
+    return [ResultCell(line.negative, is_sum=True), ResultCell(line.percent), *measure]
 
 
 def _game_cell(score: GameScore, ranking: str) -> ResultCell:
@@ -233,7 +256,7 @@ def _team_row(row: TeamRow, view: EventView) -> list[ResultCell]:
     cells = [ResultCell(line.rank), ResultCell(line.team), ResultCell(", ".join(row.names))]
     if len(view.games) > 1:
         cells += [ResultCell(_measured(value, view.ranking, 1)) for value in line.games]
-    cells.append(ResultCell(line.total))
+    cells.append(ResultCell(line.total, is_sum=True))
     if view.ranking in ("average_percent", "ranking_points"):
         cells.append(ResultCell(_measured(line.value, view.ranking, 2)))
     return cells

@@ -9,11 +9,11 @@ from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 from tzlocal import get_localzone_name
 
 from referee import databases
 from referee.security import transport
+from referee.security.headers import file_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
@@ -57,7 +57,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "referee.security.headers.page_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -117,9 +116,19 @@ CELERY_TIMEZONE = "UTC"
 RETENTION_DAYS: int = env.int("RETENTION_DAYS", default=0)
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+# Each by its own name: whoever looks for his language reads that one.
+LANGUAGES = [
+    ("en", "English"),
+    ("it", "Italiano"),
+    ("ca", "Català"),
+    ("fr", "Français"),
+    ("es", "Español"),
+    ("de", "Deutsch"),
+    ("ro", "Română"),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = ["referee.formats"]
 USE_TZ = True
 TIME_ZONE = env.str("TZ", default="") or get_localzone_name()
 
@@ -132,6 +141,7 @@ STORAGES = {
 SERVESTATIC_USE_FINDERS = True  # a file that is not collected yet is served all the same
 SERVESTATIC_USE_MANIFEST = True
 SERVESTATIC_USE_STATIC_ROOT = False
+SERVESTATIC_ADD_HEADERS_FUNCTION = file_headers
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [

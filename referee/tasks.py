@@ -18,7 +18,8 @@ from tournaments.signals import document_asked, preparing_asked
 logger = logging.getLogger(__name__)
 TRY_AGAIN_S = 2
 MOST_TRIES = 30
-_worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sheets")
+# Two, so that the standings for the wall do not wait for a thousand players' own sheets.
+_worker = ThreadPoolExecutor(max_workers=2, thread_name_prefix="sheets")
 
 
 @app.task(name="multiplo.make_document", bind=True, max_retries=MOST_TRIES)

@@ -8,8 +8,10 @@ import math
 from collections.abc import Awaitable
 from contextlib import suppress
 from datetime import datetime
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
+from uuid import uuid4
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -18,21 +20,23 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from referee.live import alarms, messages, versions
+from referee.live import alarms, messages, relay, versions
 from referee.live.handing_in import Handing, offer
 from referee.live.house import House, house
 from referee.live.hub import GONE, NO_SEAT, Audience, Socket, StageKey
 from referee.live.language import language_of
+from referee.live.looking import LONGEST_KEY
 from referee.live.mailbox import Mailbox
 from referee.live.slip_form import Malformed, read_message
 from referee.live.stage import StageGone
 from referee.live.straight import StraightProtocol, straight
 from referee.security import gate
-from referee.security.rights import DESK_SOCKET
+from referee.security.rights import DESK_SOCKET, JUDGES
 from referee.security.throttle import Bucket, Rate
 from tournaments.now import utc_now
 from tournaments.selectors import live
 from tournaments.selectors.live import SeatedPlayer
+from tournaments.selectors.staff import name_of
 
 logger = logging.getLogger(__name__)
 TOO_MANY = 4429
@@ -133,6 +137,8 @@ class HallSocket(AsyncWebsocketConsumer):
         """What came over the line, None for a frame that is no text."""
         if not self._may_speak():
             return
+        if self.socket is not None:
+            self.socket.heard_at = monotonic()
         try:
             message = read_message(text)
         except Malformed as fault:
@@ -309,14 +315,45 @@ class DeskSocket(WatchingSocket):
     """A judge's desk, by the session of a user who has a role in the event."""
 
     audience = "desk"
+    _desk = ""
+    _looks_at = ""
 
     async def enter(self) -> None:
-        """As any watcher; a desk that is opened during an outage is told of it, too."""
+        """As any watcher; a desk that is opened during an outage is told of it, too, and a judge where others look."""
         await super().enter()
-        if self.socket is not None:
-            self.socket.user_id = self.scope["user"].pk
+        if self.socket is None:
+            return
+        user = self.scope["user"]
+        self.socket.user_id, self._desk = user.pk, uuid4().hex
         if (kind := self.house.outage.standing) is not None:
             self.post(messages.alarm(kind, alarms.sentence(kind, alarms.here())))
+        event_id = self.socket.stage[0]
+        judges = await self.house.reader.read(lambda: live.desks_allowed([user.pk], JUDGES))
+        if self.socket is not None and (event_id, user.pk) in judges:
+            self.socket.judges = True
+            if others := self.house.looking.others(self.socket.stage, user.pk):
+                self.socket.mailbox.show("looking", messages.looking(others))
+
+    def act(self, message: dict[str, Any], received_at: datetime) -> None:
+        """A judge's desk says which slips he has before him; the rest as any watcher."""
+        if message.get("t") != "look":
+            super().act(message, received_at)
+        elif self.socket is not None and self.socket.judges and isinstance(at := message.get("at"), str):
+            self._look(at[:LONGEST_KEY])
+
+    def _look(self, at: str) -> None:
+        """Tell the desks of all processes."""
+        if self.socket is not None:
+            self._looks_at = at
+            user, (event_id, room_id) = self.scope["user"], self.socket.stage
+            who = {"user": user.pk, "name": name_of(user), "at": at}
+            relay.notify({"kind": "look", "desk": self._desk, "event": event_id, "room": room_id, **who})
+
+    def _leave(self) -> None:
+        """Whoever is gone looks at nothing."""
+        if self.socket is not None and self.socket.judges and self._looks_at:
+            self._look("")
+        super()._leave()
 
     async def find_stage(self) -> StageKey | None:
         """The first room of the event in the address."""

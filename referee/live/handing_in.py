@@ -23,7 +23,7 @@ from tournaments.enums import SlipSource
 from tournaments.selectors import live
 from tournaments.selectors.live import SeatedPlayer
 from tournaments.selectors.phases import TAKES_SLIPS, Phase
-from tournaments.services.slips import Incoming, Receipt
+from tournaments.services.slips import FINAL, Incoming, Receipt
 
 BUSY_MS = 2000
 
@@ -132,7 +132,7 @@ def _answer(house: House, handing: Handing, form: SlipForm, received_at: datetim
         house.first_seen.remember(handing.seat.player_id, form, received_at)
         handing.refuse(form.client_id, "not_stored", _not_stored, BUSY_MS)
     elif receipt.refused:
-        handing.refuse(form.client_id, receipt.refused, _not_in_turn)
+        handing.refuse(form.client_id, receipt.refused, _is_final if receipt.refused == FINAL else _not_in_turn)
     elif receipt.player_id != handing.seat.player_id:
         handing.refuse(form.client_id, "malformed", _id_of_another)
     else:
@@ -168,6 +168,10 @@ def _not_stored() -> str:
 
 def _not_in_turn() -> str:
     return _("You play from the next turn on; this one had started when you joined.")
+
+
+def _is_final() -> str:
+    return _("You are a judge, and your desk has shown you this turn: your slip stays as it is.")
 
 
 def _id_of_another() -> str:

@@ -6,7 +6,10 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from time import monotonic
+from uuid import uuid4
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import translation
 
@@ -17,11 +20,14 @@ from referee.live.first_seen import FirstSeen
 from referee.live.guard import ClockGuard
 from referee.live.hub import NO_SEAT, Hub, StageKey
 from referee.live.intake import Intake, Stamped, store
+from referee.live.looking import Glance, Looking
 from referee.live.outage import Outage
+from referee.live.pulse import Pulse
 from referee.live.relay import News, Relay
 from referee.live.seating import Seating
 from referee.live.stage import Stage
 from referee.live.threads import DatabaseThread
+from referee.live.vital_signs import TOLD_EVERY_S, Neighbours, VitalSigns, report_of, signs_of, together
 from referee.outpost import line
 from referee.security.rights import DESK_SOCKET
 from referee.security.throttle import Allowance, Rate, Throttle
@@ -58,12 +64,18 @@ def houses() -> list[House]:
     return [known for loop, known in list(_houses.items()) if loop.is_running()]
 
 
+def vital_signs(stage: StageKey) -> VitalSigns:
+    """Those of a room, in all processes of the hall; in any thread."""
+    return together(signs for known in houses() for signs in known.vital_signs(stage))
+
+
 class House:
     """The parts that belong together, and the news and times that move them."""
 
     def __init__(self) -> None:
         self.background = Background()
         self.hub = Hub()
+        self.looking = Looking()
         self.reader = DatabaseThread("reader")
         self._writer = DatabaseThread("writer")
         self._clockmaker = DatabaseThread("clocks")
@@ -71,6 +83,8 @@ class House:
         self.seating = Seating(self.hub, self.reader)
         self.outage = Outage(self._sound)
         self.intake = Intake(self._write, retry=(InterfaceError, OperationalError))
+        self.pulse = Pulse()
+        self._name, self._neighbours = uuid4().hex, Neighbours()
         self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
         self.first_seen = FirstSeen()
         self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
@@ -130,13 +144,17 @@ class House:
         background.keep_running(self.relay.send_forever, "relay: sending")
         background.keep_running(self.relay.receive_forever, "relay: receiving")
         background.repeat(self._stay, STAY_S, "relay: membership")
+        if not settings.EMBEDDED:
+            background.repeat(self._tell_vital_signs, TOLD_EVERY_S, "vital signs")
         background.keep_running(self.intake.write_forever, "slips")
         background.repeat(self._sweep, SWEEP_S, "sweep")
         background.repeat(self._look_at_clock, SWEEP_S, "clock")
 
     async def _write(self, batch: Sequence[Stamped]) -> list[Receipt]:
         async with self.outage.watched():
-            return await self._writer.run(lambda: store(batch))
+            receipts = await self._writer.run(lambda: store(batch))
+        self.pulse.count(len(receipts))
+        return receipts
 
     async def _close_due(self) -> None:
         await self._notice_pause()
@@ -181,8 +199,22 @@ class House:
 
     async def _stay(self) -> None:
         await self.relay.stay()
+        for stage in self.looking.forget(asyncio.get_running_loop().time()):
+            self.show_looking(stage)
         await self.seating.check()
         await self._check_desks()
+
+    def vital_signs(self, stage: StageKey) -> list[VitalSigns]:
+        """How a room is in this process and in each of the others, in any thread."""
+        return [self._own_signs(stage), *self._neighbours.signs(stage, monotonic())]
+
+    def _own_signs(self, stage: StageKey) -> VitalSigns:
+        return signs_of(self.hub, stage, self.pulse.per_second(), self.outage.standing)
+
+    async def _tell_vital_signs(self) -> None:
+        signs = {stage: self._own_signs(stage) for stage in self._stages}
+        report = report_of(signs, self.pulse.per_second(), self.outage.standing)
+        self.relay.post({"kind": "vital", "house": self._name, **report})
 
     async def _sweep(self) -> None:
         """What no news tells, or what got lost: turns that run out, rooms that follow by themselves, changed games,
@@ -220,8 +252,36 @@ class House:
                 self.background.start(self._document_changed(document_id), "news of a document")
             case {"kind": "staff", "event": int(event_id), "user": int(user_id)}:
                 self._role_changed(event_id, user_id)
+            case _:
+                self._hear_of_desks(news)
+
+    def _hear_of_desks(self, news: News) -> None:
+        match news:
+            case {"kind": "looked", "game": int(game_id), "look": int(look_id)}:
+                self._look_came(game_id, look_id)
+            case {"kind": "look", "desk": str(desk), "event": int(event_id), "room": int(room_id), **who}:
+                glance = Glance((event_id, room_id), int(who["user"]), str(who["name"]), str(who["at"]))
+                if self.looking.note(desk, glance, asyncio.get_running_loop().time()):
+                    self.show_looking(glance.stage)
+            case {"kind": "vital", "house": str(name), **told} if name != self._name:
+                self._neighbours.hear(name, told, monotonic())
             case {"kind": "alarm", "alarm": str(kind), **details}:
                 self.tell_desks(kind, **details)
+
+    def show_looking(self, stage: StageKey) -> None:
+        """Tell the judges of a room where their colleagues look."""
+        for desk in self.hub.desks(stage[0]):
+            if desk.judges and desk.stage == stage:
+                others = self.looking.others(stage, desk.user_id)
+                desk.mailbox.show("looking", messages.looking(others))
+
+    def _look_came(self, game_id: int, look_id: int) -> None:
+        """A judge has looked at slips; equal ones of all rooms are decided once."""
+        for stage in self._stages.values():
+            if (picture := stage.picture.last) is not None and picture.game_id == game_id:
+                for desk in self.hub.desks(stage.key[0]):
+                    if desk.judges and desk.stage == stage.key:
+                        desk.mailbox.show("looked", messages.looked(look_id))
 
     def _role_changed(self, event_id: int, user_id: int) -> None:
         """The desks of a colleague ask anew what they may see."""

@@ -6,6 +6,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Literal
 
 from referee.live import messages
@@ -28,7 +29,8 @@ SOCKETS_OF_ONE_PHONE = 2
 
 @dataclass(eq=False, slots=True)
 class Socket:
-    """One connection. `cut` ends it at once, without sending anything more."""
+    """One connection. `cut` ends it at once, without sending anything more. `judges`: it is the desk of a judge.
+    `heard_at`: when something came over it last, as `time.monotonic` counts."""
 
     audience: Audience
     stage: StageKey
@@ -39,6 +41,8 @@ class Socket:
     language: str = ""
     round_trip_ms: float | None = None
     user_id: int = 0
+    judges: bool = False
+    heard_at: float = field(default_factory=monotonic)
 
 
 @dataclass(slots=True)
@@ -81,6 +85,10 @@ class Hub:
     def count(self, stage: StageKey, audience: Audience) -> int:
         """How many sockets of an audience look at a stage."""
         return len(self._sockets.get((stage, audience), ()))
+
+    def looking_at(self, stage: StageKey, audience: Audience) -> list[Socket]:
+        """The sockets of an audience that look at a stage, whoever asks in whatever thread."""
+        return list(self._sockets.get((stage, audience), ()))
 
     def desks(self, event_id: int | None = None) -> list[Socket]:
         """The desks of an event, or all."""

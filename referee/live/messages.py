@@ -6,16 +6,19 @@ Times are milliseconds since 1970, UTC. `state` and `count` are made once for an
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from referee.live.looking import Glance
+from tournaments.selectors.appeals import Limit, OwnAppeal
 from tournaments.selectors.event_results import EventPlace
 from tournaments.selectors.hall import HallView, Last
 from tournaments.selectors.live import Counts, DocumentLine, SeatedPlayer, StoredSlip
 from tournaments.selectors.personal import OwnSlip, OwnVerdict, PersonalView
 from tournaments.selectors.phases import RACK_IS_PUBLIC, Phase
+from tournaments.selectors.reopened import why_text
 from tournaments.selectors.results import StandingRow
 from tournaments.services.slips import Receipt
 
@@ -155,7 +158,7 @@ def hello(seat: SeatedPlayer, turn: int, view: PersonalView | None) -> str:
 
     A player without a place in the game has no `view`.
     """
-    who = {"table": seat.table, "name": view.name if view is not None else seat.name}
+    who = {"table": seat.table if view is None else view.table, "name": seat.name if view is None else view.name}
     slip = _own_slip(view.slip) if view is not None else None
     return text_of({"t": "hello", "v": VERSION, "player": who, "turn": turn, "slip": slip})
 
@@ -180,6 +183,28 @@ def personal_fields(view: PersonalView) -> dict[str, Any]:
         "percent": float(view.percent),
         "event_rank": view.event_rank,
         "event_players": view.event_players,
+        "appeals": [_appeal(appeal) for appeal in view.appeals],
+        "changes": [
+            {"turn": one.turn, "before": one.before, "after": one.after, "text": why_text(one.why)}
+            for one in view.changes
+        ],
+    }
+
+
+def appeal_fields(limit: Limit) -> dict[str, Any]:
+    """Until when the player may appeal: `until` is null while the game goes on and only that much is known, that it is
+    `end_minutes` after the last turn. Null for no appeal at all."""
+    return {"until": to_ms(limit.until), "end_minutes": limit.end_minutes}
+
+
+def _appeal(appeal: OwnAppeal) -> dict[str, Any]:
+    return {
+        "turn": appeal.turn,
+        "word": appeal.word,
+        "sentence": appeal.sentence,
+        "state": appeal.state,
+        "answer": appeal.answer,
+        "made": to_ms(appeal.made_at),
     }
 
 
@@ -218,6 +243,7 @@ def _verdict(verdict: OwnVerdict | None) -> dict[str, Any] | None:
         "decided_by": verdict.decided_by,
         "decision_reason": verdict.decision_reason,
         "text": verdict.sentence,
+        "appeal": None if verdict.appeal_until.never else appeal_fields(verdict.appeal_until),
     }
 
 
@@ -262,3 +288,13 @@ def document(line: DocumentLine) -> str:
 def alarm(kind: str, sentence: str) -> str:
     """Something that a judge should know, for the desks."""
     return text_of({"t": "alarm", "kind": kind, "text": sentence})
+
+
+def looked(look_id: int) -> str:
+    """A judge has looked at slips, for the desks of judges: the part of the page is to be fetched anew."""
+    return text_of({"t": "looked", "look": look_id})
+
+
+def looking(glances: Iterable[Glance]) -> str:
+    """Where the colleagues look, for the desk of one judge."""
+    return text_of({"t": "looking", "at": [{"who": glance.name, "at": glance.at} for glance in glances]})

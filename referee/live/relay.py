@@ -34,6 +34,7 @@ def listen() -> None:
     signals.phone_replaced.connect(_on_phone, dispatch_uid="live")
     signals.document_changed.connect(_on_document, dispatch_uid="live")
     signals.staff_changed.connect(_on_staff, dispatch_uid="live")
+    signals.judges_looked.connect(_on_look, dispatch_uid="live")
 
 
 def alarm(kind: str, **details: Any) -> News:
@@ -161,3 +162,7 @@ def _on_document(document_id: int, **_: Any) -> None:
 
 def _on_staff(event_id: int, user_id: int, **_: Any) -> None:
     notify({"kind": "staff", "event": event_id, "user": user_id})
+
+
+def _on_look(game_id: int, look_id: int, **_: Any) -> None:
+    notify({"kind": "looked", "game": game_id, "look": look_id})

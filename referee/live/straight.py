@@ -47,6 +47,14 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         self.hear = None
         self.conn.parser.close()
 
+    def shutdown(self) -> None:
+        """The server ends. A line that is on its way out has had its goodbye: uvicorn would fail at a second one, and
+        with it the end of the server, which stores what was handed in."""
+        if self.transport.is_closing():
+            self.stop_keepalive()
+        else:
+            super().shutdown()
+
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
         hear = self.hear

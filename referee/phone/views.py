@@ -28,8 +28,8 @@ from tournaments.services import players, seats
 # Named here so that a phone fetches them at once instead of one after the other (templates/phone/play.html).
 MODULES = (
     *(f"common/{name}.js" for name in ("board", "clock", "link", "reference", "text", "tiles", "words")),
-    *(f"phone/{name}.js" for name in ("alive", "check", "compose", "countdown", "draft", "letters", "poll", "queue")),
-    *(f"phone/{name}.js" for name in ("renewal", "screen", "sending", "slipform", "state")),
+    *(f"phone/{name}.js" for name in ("alive", "appeals", "check", "compose", "countdown", "draft", "letters", "poll")),
+    *(f"phone/{name}.js" for name in ("queue", "renewal", "screen", "sending", "slipform", "state")),
 )
 
 
@@ -41,7 +41,7 @@ def join(request: HttpRequest) -> HttpResponse:
         event = _event_with_code(request, form)
         if event is not None:
             return redirect("phone:join_event", code=event.code)
-    return _page(request, "phone/join.html", {"form": form, "seat": _seated(request)}, bad=form.is_bound)
+    return _page(request, "phone/join.html", {"form": form, "seat": seated(request)}, bad=form.is_bound)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,14 +50,14 @@ def join_event(request: HttpRequest, code: str) -> HttpResponse:
     form = CodeForm({"code": code})
     event = _event_with_code(request, form) if form.is_valid() else None
     if event is None:
-        return _page(request, "phone/join.html", {"form": form, "seat": _seated(request)}, bad=True)
+        return _page(request, "phone/join.html", {"form": form, "seat": seated(request)}, bad=True)
     on_card = {name: request.GET.get(name) for name in ("table", "seat_code", "room")}
     seat_form = SeatForm(request.POST) if request.method == "POST" else SeatForm(initial=on_card)
     if seat_form.is_bound and seat_form.is_valid():
         answer = _take_seat(request, event, seat_form)
         if answer is not None:
             return answer
-    seat = _seated(request)
+    seat = seated(request)
     here = seat if seat is not None and seat.event_id == event.pk else None
     rooms = rooms_of(event)
     context = {"form": seat_form, "event": event, "seat": here, "ticket": tickets.issue()}
@@ -70,9 +70,9 @@ def join_event(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def play(request: HttpRequest) -> HttpResponse:
     """The table; without a seat the way to one."""
-    player = _seated(request)
+    player = seated(request)
     if player is None:
-        return _without_seat(request)
+        return without_seat(request)
     context = {
         "player": player,
         "event": player.event,
@@ -86,9 +86,9 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_data(request: HttpRequest) -> HttpResponse:
     """Everything that is stored about whoever holds this phone, as a file."""
-    player = _seated(request)
+    player = seated(request)
     if player is None:
-        return _without_seat(request)
+        return without_seat(request)
     response = JsonResponse(person_data(player), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{player.event.code}-{player.table}.json"'
     response["Cache-Control"] = "no-store"
@@ -123,7 +123,7 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
             now=utc_now(),
             token=token,
             admit=admit,
-            room=_chosen(rooms_of(event), str(form.cleaned_data["room"] or "")),
+            room=_wished(event, str(form.cleaned_data["room"] or "")),
         )
     except Refused as refusal:
         if isinstance(refusal, seats.WrongSeatCode):
@@ -135,17 +135,23 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
     return response
 
 
+def _wished(event: Event, number: str) -> Room | None:
+    return _chosen(rooms_of(event), number) if number else None
+
+
 def _chosen(rooms: Sequence[Room], number: str) -> Room | None:
     """The room of a QR code or of the list; None when nothing is chosen, or there is no choice."""
     return next((room for room in rooms if len(rooms) > 1 and str(room.number) == number), None)
 
 
-def _seated(request: HttpRequest) -> Player | None:
+def seated(request: HttpRequest) -> Player | None:
+    """Whose phone this is; None without a seat, or with one that is void."""
     token = read_seat(request.COOKIES)
     return None if token is None else player_by_token(token)
 
 
-def _without_seat(request: HttpRequest) -> HttpResponse:
+def without_seat(request: HttpRequest) -> HttpResponse:
+    """The way to a seat."""
     response = redirect("phone:join")
     if COOKIE in request.COOKIES:
         messages.info(request, _("This phone has no seat any more: join again with the code on the wall."))

@@ -15,22 +15,29 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Collection
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee.rehearsal.onlookers import Onlooker
+    from referee.rehearsal.own_server import OwnServer
 
 TURN_S = 600
 SETTLE_S = 2.0
 NUDGES = 20
 PAUSE_S = 0.5
 PINGING = 200
+WATCHED_EVERY = 32  # a socket may send ten messages a second
 
 
 class Bench:
     """One server and its crowd; `figures` are the rows so far."""
 
-    def __init__(self, remote: Any, phones: int) -> None:
+    def __init__(self, remote: Any, server: OwnServer, phones: int) -> None:
         self.remote = remote
+        self.server = server
         self.phones = phones
         self.figures: dict[str, Any] = {}
         self.crowd: Any = None
@@ -46,6 +53,15 @@ class Bench:
         """One step of the rehearsal."""
         answer: dict[str, Any] = await asyncio.to_thread(lambda: self.remote.do(step, **wanted))
         return answer
+
+    async def onlooker(self, name: str) -> Onlooker:
+        """The desk or the wall, connected."""
+        from referee.rehearsal.onlookers import Onlooker
+
+        path, cookie = (self.server.desk, self.server.session) if name == "desk" else (self.server.wall, "")
+        onlooker = Onlooker(self.remote.hall, path, cookie)
+        await onlooker.connect()
+        return onlooker
 
     async def status(self) -> dict[str, Any]:
         """Memory and processor time of the server."""
@@ -161,27 +177,36 @@ async def closing(bench: Bench, per_second: int = 1000) -> None:
 
 
 async def printing(bench: Bench) -> None:
-    """Messages while the standings of everybody are printed: the answers to pings of many phones."""
+    """Messages while the standings of everybody are printed: the answers to pings of phones, desk and wall."""
     begun = await bench.begin()
-    trips = bench.crowd.notes.trips_ms
-    await _ping_for(bench, seconds=4.0)
-    quiet = _spread(trips)
-    trips.clear()
+    watching = {name: await bench.onlooker(name) for name in ("desk", "wall")}
+    trips = {"phones": bench.crowd.notes.trips_ms, **{name: each.trips_ms for name, each in watching.items()}}
+    await _ping_for(bench, watching.values(), seconds=4.0)
+    quiet = {name: _spread(times) for name, times in trips.items()}
+    for times in trips.values():
+        times.clear()
     began = time.perf_counter()
     document = (await bench.do("print"))["document"]
     while (await bench.do("printed", document=document))["state"] not in ("done", "failed", "gone"):
-        await _ping_for(bench, seconds=0.5)
+        await _ping_for(bench, watching.values(), seconds=0.5)
     took = round(time.perf_counter() - began, 1)
-    bench.note("messages during a long sheet", ms=_spread(trips), without_ms=quiet, sheet_s=took, lines=bench.phones)
+    for name, times in trips.items():
+        row = f"{name} during a long sheet"
+        bench.note(row, ms=_spread(times), without_ms=quiet[name], sheet_s=took, lines=bench.phones)
+    for each in watching.values():
+        each.hang_up()
     await bench.do("end")
     await bench.crowd.saw_phase(begun["turn"], "closed", 20)
 
 
-async def _ping_for(bench: Bench, seconds: float) -> None:
-    """Of every phone two pings a second at the most, spread over the time."""
+async def _ping_for(bench: Bench, watching: Collection[Onlooker], seconds: float) -> None:
+    """Of every phone two pings a second at the most, spread over the time; of desk and wall six."""
     until, number = time.perf_counter() + seconds, 0
     while time.perf_counter() < until:
         bench.crowd.phones[number % len(bench.crowd.phones)].ping()
+        if number % WATCHED_EVERY == 0:
+            for each in watching:
+                each.ping()
         number += 1
         await asyncio.sleep(1 / PINGING)
 
@@ -255,7 +280,7 @@ def _measure(phones: int, work: Any) -> dict[str, Any]:
         if apart:
             os.sched_setaffinity(0, set(cores[1:]))
         try:
-            bench = Bench(Remote(server.url), phones)
+            bench = Bench(Remote(server.url), server, phones)
             run(work(bench))
             return bench.figures
         finally:

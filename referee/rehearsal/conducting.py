@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee.rehearsal import load, rooms_door
 from referee.security.seats import cookie_of, new_token
-from tournaments.enums import DocumentKind
 from tournaments.errors import Refused
 from tournaments.models import Event
 from tournaments.now import utc_now
@@ -106,7 +105,7 @@ def _desk(event: Event, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _print(event: Event, wanted: dict[str, Any]) -> dict[str, Any]:
-    document = documents.ask(game=current_game(event), kind=DocumentKind.STANDINGS, language="en", now=utc_now())
+    document = documents.ask(game=current_game(event), kind="standings", language="en", now=utc_now())
     return {"document": document.pk}
 
 

@@ -20,7 +20,7 @@ LOOK_S = 0.05
 SENT_AT_ONCE = 50
 ASK_WITHIN_S = 0.8
 ASK_OF_A_PHONE_S = 0.000_6
-_RESULTS_IN = ("closed", "placed", "finished")
+_RESULTS_AFTER_S = {"closed": 1.0, "placed": 0.0, "finished": 0.0}
 _ME = text_frame(b'{"t":"me"}')
 
 
@@ -117,8 +117,8 @@ class Phone:
         elif kind == b"cou":
             notes.counts += 1
         elif kind == b"sta":
-            if self.crowd.saw(text, now):
-                self._ask_soon()
+            if (after_s := self.crowd.saw(text, now)) is not None:
+                self._ask_soon(after_s)
         elif kind == b'me"':
             notes.results += 1
         elif kind == b"pon":
@@ -129,11 +129,11 @@ class Phone:
         elif kind == b"ref":
             self._refused(text)
 
-    def _ask_soon(self) -> None:
+    def _ask_soon(self, after_s: float) -> None:
         """A phone asks for its player's results, at a moment of its own."""
         crowd = self.crowd
         within = max(ASK_WITHIN_S, len(crowd.phones) * ASK_OF_A_PHONE_S)
-        asyncio.get_running_loop().call_later(crowd.chance() * within, self._ask)
+        asyncio.get_running_loop().call_later(after_s + crowd.chance() * within, self._ask)
 
     def _ask(self) -> None:
         if self.line is not None:
@@ -172,7 +172,7 @@ class Crowd:
         self.notes = Notes()
         self.chance = Random(1).random  # noqa: S311  when a phone does what
         self.greeted_at = self.heard_at = 0.0
-        self._with_results: set[int] = set()
+        self._results_after_s: dict[int, float | None] = {}
         self._returning: set[asyncio.Task[None]] = set()
         self._stays = False
         self.phones = [Phone(self, cookie) for cookie in cookies]
@@ -267,8 +267,9 @@ class Crowd:
         for phone in self.phones:
             phone.hang_up()
 
-    def saw(self, text: bytes, now: float) -> bool:
-        """A phone was shown a state: note how long after its own stamp. Whether there are results to ask for."""
+    def saw(self, text: bytes, now: float) -> float | None:
+        """A phone was shown a state: note how long after its own stamp. After how many seconds its results may be asked
+        for, None when there are none."""
         at = text.index(b'"seq":') + 6
         seq = int(text[at : text.index(b",", at)])
         at = text.index(b'"now":') + 6
@@ -278,10 +279,9 @@ class Crowd:
             notes.shown[seq] = []
             view = json.loads(text)["view"]
             notes.phases.setdefault((view["turn"], view["phase"]), now)
-            if view["phase"] in _RESULTS_IN:
-                self._with_results.add(seq)
+            self._results_after_s[seq] = _RESULTS_AFTER_S.get(view["phase"])
         notes.shown[seq].append((now + self._lag - stamp) * 1000)
-        return seq in self._with_results
+        return self._results_after_s[seq]
 
 
 def _slip(turn: int, written: Sequence[Sequence[object]], rng: Random) -> tuple[str, bytes]:

@@ -7,6 +7,7 @@ The process ends when its standard input does, so it outlives nobody, and at the
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import shutil
@@ -14,8 +15,14 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Event
 
 START_S = 120.0
 END_S = 10.0
@@ -32,7 +39,8 @@ class DidNotStart(Exception):
 
 
 class OwnServer:
-    """Starts on a free port of the loopback with a fresh rehearsal. `url` is the rehearsal's address."""
+    """Starts on a free port of the loopback with a fresh rehearsal. `url` is the rehearsal's address; `desk` and `wall`
+    are the paths of two sockets, `session` is the judge's cookie for the first."""
 
     def __init__(self, folder: Path, core: int | None = None) -> None:
         _lend_word_lists(folder / "lexicons")
@@ -51,10 +59,14 @@ class OwnServer:
             preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}),
         )
         try:
-            self.url = self._first_line()
+            told = json.loads(self._first_line())
         except DidNotStart:
             self.stop()
             raise
+        self.url: str = told["url"]
+        self.desk: str = told["desk"]
+        self.wall: str = told["wall"]
+        self.session: str = told["session"]
 
     def stop(self) -> None:
         """End the server, politely first."""
@@ -110,13 +122,16 @@ def main() -> None:
     from tournaments.services.rehearsing import open_rehearsal
 
     call_command("migrate", verbosity=0)
-    game = open_rehearsal(by=first_judge(), now=utc_now(), seed=os.urandom(32), language="en")
+    judge = first_judge()
+    game = open_rehearsal(by=judge, now=utc_now(), seed=os.urandom(32), language="en")
     allow_many_sockets()
     listener = listen("127.0.0.1", 0)
     place = f"http://127.0.0.1:{listener.getsockname()[1]}"
 
+    told = json.dumps({"url": place + address_of(game.event), **_onlookers(judge, game.event)})
+
     def tell() -> None:
-        sys.stdout.write(place + address_of(game.event) + "\n")
+        sys.stdout.write(told + "\n")
         sys.stdout.flush()
 
     server = HallServer(configuration(), tell, lambda: None)
@@ -124,6 +139,23 @@ def main() -> None:
     threading.Timer(LONGEST_LIFE_S, os._exit, args=(1,)).start()
     server.run(sockets=[listener])
     os._exit(0)
+
+
+def _onlookers(judge: User, event: Event) -> dict[str, str]:
+    """How the desk and the wall of this throw-away event are opened."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(judge.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = judge.get_session_auth_hash()
+    session.create()
+    return {
+        "desk": f"/ws/desk/{event.code}/",
+        "wall": f"/ws/wall/{event.wall_token}/",
+        "session": f"{settings.SESSION_COOKIE_NAME}={session.session_key}",
+    }
 
 
 def _end_with_input(server: object) -> None:

@@ -52,9 +52,7 @@ class Step:
 class Workshop:
     """Runs the steps' programs in the project's folder and can stop them all; they inherit the descriptors `held`."""
 
-    def __init__(
-        self, root: Path, variables: dict[str, str], progress: Progress, held: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, root: Path, variables: dict[str, str], progress: Progress, held: tuple[int, ...] = ()) -> None:
         self._root, self._variables, self._progress, self._held = root, variables, progress, held
         self._running: set[subprocess.Popen[str]] = set()
         self._lock = threading.Lock()

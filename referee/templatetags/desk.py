@@ -6,10 +6,8 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import number_format
 
-from referee.results_table import name_of_choice
 from referee.security import rights
 from tournaments.models import Event
-from tournaments.selectors.event_results import read_choice
 from tournaments.selectors.keeping import Keeping, keeping_of
 
 register = template.Library()
@@ -57,6 +55,12 @@ def keeping(event: Event) -> Keeping | None:
 
 
 @register.filter
+def row_key(number: int, letter: str) -> str:
+    """The keys of a control in a row of a list: a letter, then the number of the row."""
+    return f"{letter} {number}"
+
+
+@register.filter
 def minus(number: int) -> str:
     """A whole number with a true minus sign."""
     return str(number).replace("-", "−")
@@ -72,10 +76,3 @@ def arrow(direction: str) -> str:
 def grouped(number: int) -> str:
     """A whole number with its thousands parted as the language does."""
     return number_format(number, decimal_pos=0, force_grouping=True)
-
-
-@register.filter
-def choice_name(text: str) -> str:
-    """Which standings a document shows, by what it was asked with; nothing for other documents."""
-    choice = read_choice(text)
-    return name_of_choice(choice) if choice is not None else ""

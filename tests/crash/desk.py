@@ -41,7 +41,7 @@ class Desk:
     async def look(self) -> Seen:
         """The console as it is now; raises Unreachable."""
         page = await self.get(f"/desk/{self.code}/main/")
-        main = re.search(r'data-phase="(\w+)" data-turn="(\d+)"\s+data-deadline="(\d*)"', page)
+        main = re.search(r'data-phase="(\w+)" data-turn="(\d+)"[^>]*?data-deadline="(\d*)"', page)
         if main is None:
             raise Unreachable(page[:200])
         away = re.search(r'class="away"[^>]*>\s*<p>\D*(\d+)', page)

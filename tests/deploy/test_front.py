@@ -77,6 +77,7 @@ class Front:
             ssl=self.context,
             compression=None,
             proxy=None,
+            open_timeout=30,
         )
         return until.enter_context(connecting)
 

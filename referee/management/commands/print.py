@@ -1,28 +1,18 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.archive import ArchiveError, read_archive
+from engine.archive import Archive, ArchiveError, read_archive
 from engine.script import ScriptError, read_script
-from referee.pdf.match import match_pdf
-from referee.pdf.prepared import prepared_pdf
-from referee.pdf.rules import rules_pdf
+from referee.pdf.catalogue import DOCUMENTS, Needs
 from referee.pdf.sheet import PAPERS
-from referee.pdf.standings import standings_pdf
 
-DOCUMENTS: dict[str, Callable[..., bytes]] = {
-    "standings": standings_pdf,
-    "match": match_pdf,
-    "rules": rules_pdf,
-    "prepared": prepared_pdf,
-}
-READERS: dict[str, Callable[[str], object]] = {"prepared": read_script}
+FROM_A_FILE = {each.name: each for each in DOCUMENTS.values() if each.needs is not Needs.EVENT}
 
 
 class Command(BaseCommand):
@@ -30,19 +20,42 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("archive", type=Path)
-        parser.add_argument("--document", required=True, choices=sorted(DOCUMENTS))
+        parser.add_argument("--document", required=True, choices=sorted(FROM_A_FILE))
         parser.add_argument("--out", type=Path, required=True)
         parser.add_argument("--paper", default="a4", choices=sorted(PAPERS))
-        parser.add_argument("--lang", default="it", choices=[code for code, _ in settings.LANGUAGES])
+        parser.add_argument(
+            "--lang",
+            default="it",
+            choices=[code for code, _ in settings.LANGUAGES],
+            help="of the sheet; the sentences of verdicts stay in the language in which the archive was written",
+        )
+        parser.add_argument("--turn", type=int, help="the turn of a sheet of one turn; the last one when left out")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            read = READERS.get(options["document"], read_archive)
-            archive = read(options["archive"].read_text(encoding="utf-8"))
-            content = DOCUMENTS[options["document"]](archive, language=options["lang"], paper=options["paper"])
+            content = _drawn(options["archive"].read_text(encoding="utf-8"), options)
         except (OSError, UnicodeDecodeError, ArchiveError, ScriptError) as error:
             raise CommandError(f"{options['archive']} cannot be read: {error}", returncode=2) from None
         try:
             options["out"].write_bytes(content)
         except OSError as error:
             raise CommandError(f"{options['out']} cannot be written ({error.strerror}).", returncode=2) from None
+
+
+def _drawn(text: str, options: dict[str, Any]) -> bytes:
+    wanted = FROM_A_FILE[options["document"]]
+    look = {"language": options["lang"], "paper": options["paper"]}
+    if wanted.needs is Needs.PREPARED:
+        return wanted.make(read_script(text), **look)
+    archive = read_archive(text)
+    return wanted.make(archive, *([_turn(archive, options["turn"])] if wanted.needs is Needs.TURN else []), **look)
+
+
+def _turn(archive: Archive, number: int | None) -> int:
+    """The turn that is asked for, which the archive must have."""
+    numbers = [turn["number"] for turn in archive["turns"]]
+    if number is None and numbers:
+        return max(numbers)
+    if number is not None and number in numbers:
+        return number
+    raise CommandError(f"The archive has no turn {number or 1}: it has {len(numbers)} turns.", returncode=2)

@@ -67,7 +67,8 @@ class Served:
             text=True,
             encoding="utf-8",
         )
-        threading.Thread(target=self._listen, args=(process, self._lines), daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, args=(process, self._lines), daemon=True)
+        self._listener.start()
         return process
 
     def _listen(self, process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
@@ -89,18 +90,25 @@ class Served:
                 return self
 
     @property
+    def text(self) -> str:
+        """All that it has said until now."""
+        return "\n".join(self.said)
+
+    @property
     def host(self) -> str:
         return f"127.0.0.1:{self.port}"
 
     def stop(self, number: int = signal.SIGINT) -> int:
-        """End it politely, or with SIGKILL; gives the exit code."""
+        """End it politely, or with SIGKILL, and read what it said at its end; gives the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            return self.process.wait(timeout=10)
+            code = self.process.wait(timeout=10)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+        self._listener.join(timeout=10)
+        return code
 
     def again(self) -> Served:
         """A second start on the same port and data."""

@@ -176,4 +176,4 @@ def test_a_polite_end_stores_what_was_handed_in(mortal: Served, evening: Evening
     acked = sum('"ack"' in text for line in lines for text in line.texts)
     assert Slip.objects.count() >= acked
     assert Heartbeat.objects.exists()
-    assert not any("Traceback" in line for line in mortal.said)
+    assert "Traceback" not in mortal.text

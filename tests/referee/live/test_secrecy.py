@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.leaks import leaked
 from tests.referee.live.evening import Evening, make_evening, slip
 from tests.referee.live.serving import Line, Served
 from tournaments.enums import DrawMode
@@ -21,7 +22,7 @@ FOREIGN_WORD, OWN_WORD = "PLANTEDWORD", "CORNO"
 
 
 def found(texts: Iterable[str], *secrets: str) -> list[str]:
-    return [secret for secret in secrets if any(secret in text for text in texts)]
+    return leaked("\n".join(texts), secrets)
 
 
 def audience(served: Served, evening: Evening, lines: list[Line]) -> list[Line]:

@@ -20,6 +20,7 @@ from referee.live.present import phones_of_event
 from referee.live.straight import StraightProtocol
 from tests.referee.live.evening import Evening
 
+GOODBYE = b"\x88\x82\0\0\0\0\x03\xe8"  # a masked frame that closes with code 1000
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -112,6 +113,19 @@ async def test_what_waits_is_not_overtaken_by_the_short_way(port: int, evening: 
         letters += [kind] if kind in ("first", "second") else []
     assert letters == ["first", "second"]
     await line.close()
+
+
+async def test_a_phone_that_leaves_in_the_moment_in_which_the_server_ends_does_not_make_its_end_fail(
+    port: int, evening: Evening
+) -> None:
+    line = await phone(port, evening, 1)
+    [socket] = hall_sockets()
+    line_of_server = socket.mailbox._write.__self__  # type: ignore[attr-defined]
+    assert isinstance(line_of_server, StraightProtocol)
+    line_of_server.data_received(GOODBYE)
+    line_of_server.shutdown()
+    await asyncio.wait_for(line.wait_closed(), 5)
+    assert line.close_code == 1000
 
 
 async def test_a_phone_that_reports_its_round_trip_is_listed_with_it(port: int, evening: Evening) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
+from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
@@ -59,7 +61,7 @@ def servers(variables: dict[str, str], data: Path) -> Iterator[list[Served]]:
     finally:
         for server in started:
             server.stop()
-    assert not [line for server in started for line in server.said if "Traceback" in line]
+    assert "Traceback" not in "\n".join(server.text for server in started)
 
 
 @pytest.fixture
@@ -154,3 +156,20 @@ def test_a_slip_of_the_last_moment_counts_whichever_server_closes_first(actor: A
     points = actor.do("facts")["points"]
     for table, ack in enumerate(acks, start=1):
         assert (points[str(table)] > 0) is ack["in_time"]
+
+
+def test_the_desk_at_either_server_counts_the_phones_of_both(
+    servers: list[Served], actor: Actor, phones: list[Line]
+) -> None:
+    event = actor.do("event")
+    for server in servers:
+        address = f"http://{server.host}/desk/{event['code']}/health/"
+        request = Request(address, headers={"Cookie": event["desk"], "Accept": "application/json"})
+        until = time.monotonic() + 20.0
+        while True:
+            with urlopen(request, timeout=10.0) as answer:  # noqa: S310  the server of this test
+                numbers = json.load(answer)["numbers"]
+            if numbers.startswith(f"{len(phones)} of ") or time.monotonic() > until:
+                break
+            time.sleep(0.5)
+        assert numbers.startswith(f"{len(phones)} of "), numbers

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from referee.practice import views
+from tests.leaks import leaked
 from tests.tournaments.hiersac import archive_of, install_some_words
 from tests.tournaments.night import EVENING, begin
 from tests.tournaments.prepared import play_on, play_through, prepared_game
@@ -118,11 +119,11 @@ def test_nothing_of_a_rack_or_top_is_on_a_page_before_its_time(client: Client, t
     for turn in script["turns"]:
         hidden = [later["rack"] for later in script["turns"][turn["number"] :]] + [str(script["draw"]["seed"])]
         waiting = page(client, link)
-        assert [secret for secret in [turn["rack"], *hidden] if secret in waiting] == []
+        assert leaked(waiting, [turn["rack"], *hidden]) == []
         running = draw(client, link, turn["number"])
         tops = [f"{top['word']} {top['ref']}" for top in turn["tops"]]
         assert rack_on(running) == turn["rack"]
-        assert [secret for secret in [*hidden, *tops, f"best {turn['top']}"] if secret in running] == []
+        assert leaked(running, [*hidden, *tops, f"best {turn['top']}"]) == []
         over = hand_in(client, link, turn["number"], "ZZZ", "8H")
         assert f"best {turn['top']} points" in over
         assert escape(Practice.objects.get().results[-1]["text"]) in over

@@ -51,6 +51,7 @@ def visitors(evening: Evening) -> Iterator[tuple[str, Client]]:
 def pages(evening: Evening) -> list[str]:
     code = evening.event.code
     desk = ["", "players/", "standings/", "log/", "words/", "rules/", "documents/", "privacy/", "privacy/?forget=1"]
+    desk += ["analysis/", "public-page/"]
     hall = ["/", f"/j/{code}/", "/play/", f"/wall/{evening.event.wall_token}/", "/nowhere/", "/practice/x/"]
     return [*hall, "/desk/", "/desk/new/", "/desk/prepared/", "/desk/locked/", *(f"/desk/{code}/{it}" for it in desk)]
 

@@ -43,9 +43,10 @@ def test_a_wall_that_nobody_hung_up_does_not_exist(client: Client, event: Event,
     assert client.get(path).status_code == 404
 
 
-def test_the_wall_has_nothing_to_press_and_no_way_to_the_desk(client: Client, event: Event) -> None:
+def test_the_wall_has_nothing_to_press_but_the_voice_and_no_way_to_the_desk(client: Client, event: Event) -> None:
     page = wall(client, event)
-    assert not re.search(r"<(button|input|form|a)\b", page)
+    assert re.findall(r"<(button|input|form|a)\b", page) == ["button"]
+    assert '<button type="button" id="voice"' in page
     assert "/desk/" not in page
     assert client.post(f"/wall/{event.wall_token}/").status_code == 405
 

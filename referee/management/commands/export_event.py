@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import override
+
+from referee.results.files import FILES
+from tournaments.selectors.event_export import event_export
+from tournaments.selectors.events import event_by_code
+
+
+class Command(BaseCommand):
+    help = "Write the results of an event into a file: CSV, XLSX, JSON, a page for the club's site, a list for SIGLES."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("code")
+        parser.add_argument("--format", required=True, choices=sorted(FILES))
+        parser.add_argument("--out", type=Path, required=True)
+        parser.add_argument("--game", type=int, help="the number of one game; without it the whole event")
+        parser.add_argument("--lang", choices=[code for code, _ in settings.LANGUAGES])
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_by_code(options["code"])
+        if event is None:
+            raise CommandError(f"There is no event {options['code']}.", returncode=2)
+        export = event_export(event, game=options["game"])
+        if export is None:
+            raise CommandError(f"The event {event.code} has no game {options['game']}.", returncode=2)
+        with override(options["lang"] or event.language):
+            content = FILES[options["format"]].write(export)
+        try:
+            options["out"].write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{options['out']} cannot be written ({error.strerror}).", returncode=2) from None

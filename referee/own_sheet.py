@@ -1,0 +1,132 @@
+"""What a player's own sheet tells, read out of the archive of a game: each turn with slip, verdict, top and loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nlargest, nsmallest
+
+from engine.archive import Archive, PlayerEntry, SlipEntry, StandingEntry, TopEntry, TurnEntry
+from engine.rules.profile import Profile
+from engine.standings import Standing, TurnResult, standings
+
+BEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTurn:
+    """A turn as one player played it. `loss` is what he stayed below the top; `total` and `rank` stand after it."""
+
+    number: int
+    rack: str
+    slip: SlipEntry
+    top: int
+    best: TopEntry | None
+    loss: int
+    total: int
+    rank: int
+    is_solo: bool
+
+    @property
+    def points(self) -> int:
+        return self.slip["verdict"]["points"]
+
+    @property
+    def has_top(self) -> bool:
+        """Whether the player found a move that is worth the top, whatever penalty and bonus made of it."""
+        verdict = self.slip["verdict"]
+        return verdict["points"] + verdict["penalty"] - verdict["bonus"] == self.top > 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSheet:
+    """All turns of a player. `line` is his line in the standings, `places` how many have one."""
+
+    player: PlayerEntry
+    line: StandingEntry
+    places: int
+    turns: tuple[OwnTurn, ...]
+
+    @property
+    def tops_found(self) -> int:
+        return sum(turn.has_top for turn in self.turns)
+
+    @property
+    def best_finds(self) -> list[OwnTurn]:
+        """His best moves, the best one first."""
+        return nlargest(BEST, (turn for turn in self.turns if turn.points > 0), key=lambda turn: turn.points)
+
+    @property
+    def worst_losses(self) -> list[OwnTurn]:
+        """Where he stayed farthest below the top."""
+        return nsmallest(BEST, (turn for turn in self.turns if turn.loss > 0), key=lambda turn: -turn.loss)
+
+
+def own_sheets(archive: Archive, tables: Iterable[int] | None = None) -> list[OwnSheet]:
+    """The sheets of these tables, of all that stand in the standings when None, by table."""
+    wanted = None if tables is None else set(tables)
+    lines = {line["table"]: line for line in archive["standings"]}
+    shown = turns_shown(archive)
+    after = _after_each_turn(shown, Profile.from_switches(archive["profile"]))
+    slips = [{slip["table"]: slip for slip in turn["slips"]} for turn in shown]
+    return [
+        OwnSheet(player, lines[player["table"]], len(lines), _turns(shown, player["table"], slips, after))
+        for player in sorted(archive["players"], key=lambda player: player["table"])
+        if player["table"] in lines and (wanted is None or player["table"] in wanted)
+    ]
+
+
+def turns_shown(archive: Archive) -> list[TurnEntry]:
+    """The turns of which players may know all: a last one that is still judged is none of them."""
+    turns = archive["turns"]
+    is_judged = bool(turns) and (turns[-1]["master"] is not None or archive["end"] is not None)
+    return turns if is_judged else turns[:-1]
+
+
+def _turns(
+    shown: Sequence[TurnEntry],
+    table: int,
+    slips: Sequence[Mapping[int, SlipEntry]],
+    after: Sequence[Mapping[int, Standing]],
+) -> tuple[OwnTurn, ...]:
+    played = zip(shown, slips, after, strict=True)
+    return tuple(_turn(turn, theirs[table], places[table]) for turn, theirs, places in played if table in theirs)
+
+
+def _turn(turn: TurnEntry, slip: SlipEntry, place: Standing) -> OwnTurn:
+    return OwnTurn(
+        number=turn["number"],
+        rack=turn["rack"],
+        slip=slip,
+        top=turn["top"],
+        best=turn["tops"][0] if turn["tops"] else None,
+        loss=turn["top"] - slip["verdict"]["points"],
+        total=place.total,
+        rank=place.rank,
+        is_solo=turn["solo"] == slip["table"],
+    )
+
+
+def _after_each_turn(shown: Sequence[TurnEntry], profile: Profile) -> list[dict[int, Standing]]:
+    """By table where each player stood after each turn, by the rules of the game."""
+    results: dict[int, list[TurnResult]] = {}
+    tops: list[int] = []
+    after = []
+    for turn in shown:
+        tops.append(turn["top"])
+        for slip in turn["slips"]:
+            results.setdefault(slip["table"], []).append(_result(turn, slip))
+        after.append({line.table: line for line in standings(results, tops, profile)} if turn["slips"] else {})
+    return after
+
+
+def _result(turn: TurnEntry, slip: SlipEntry) -> TurnResult:
+    verdict = slip["verdict"]
+    return TurnResult(
+        turn=turn["number"],
+        points=verdict["points"],
+        warnings=len(verdict["warnings"]),
+        penalty=verdict["penalty"],
+        solo=turn["solo"] == slip["table"],
+        bonus=verdict["bonus"],
+    )

@@ -1,0 +1,144 @@
+"""Appeals from a phone: what may still be appealed against, and one that is made. docs/protocol.md tells the messages.
+
+The seat alone says whose appeal it is, so nobody appeals for another table.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+
+from referee.live import messages
+from referee.live.slip_form import LARGEST_FRAME
+from referee.security import gate
+from referee.security.origin import is_own_request
+from referee.security.seats import read_seat
+from referee.security.throttle import Rate, Throttle
+from tournaments.errors import Refused
+from tournaments.models import Game, Player, Turn
+from tournaments.now import utc_now
+from tournaments.selectors.appeals import Appealable, appealable
+from tournaments.selectors.events import current_game
+from tournaments.selectors.players import player_by_token
+from tournaments.services import appeals
+
+_asked = Throttle(Rate(per_second=1, burst=20))
+_made = Throttle(Rate(per_second=0.2, burst=5))
+
+
+@require_GET
+def own(request: HttpRequest) -> HttpResponse:
+    """The player's verdicts of the game, the newest first, each with until when he may appeal against it."""
+    player = _seated(request)
+    if player is None:
+        return _no_seat()
+    if (wait := _asked.take(str(player.pk))) > 0.0:
+        return _too_many(wait)
+    game = current_game(player.event)
+    turns = [_turn(one) for one in appealable(player, game)]
+    return _answer(messages.text_of({"t": "turns", "game": game.number, "turns": turns}))
+
+
+@csrf_exempt  # the Origin is checked instead: an appeal that waited through a reload has no token of the page
+@require_POST
+def make(request: HttpRequest) -> HttpResponse:
+    """Take an appeal; the same id twice is one, and gets the same answer."""
+    if not is_own_request(request):
+        sentence = _("This appeal comes from another page; make it on the page of the game.")
+        return _refused(None, "foreign", sentence, 403)
+    if int(request.headers.get("Content-Length") or 0) > LARGEST_FRAME:
+        return _refused(None, "malformed", _("The message is too long."), 413)
+    player = _seated(request)
+    if player is None:
+        return _no_seat()
+    if (wait := _made.take(str(player.pk))) > 0.0:
+        return _too_many(wait)
+    try:
+        form = _read(request.body)
+    except ValueError:
+        return _refused(None, "malformed", _("This is no appeal: load the page anew."), 400)
+    return _take(player, *form)
+
+
+def forget_senders() -> None:
+    """Let everybody begin anew."""
+    _asked.forget()
+    _made.forget()
+
+
+def _take(player: Player, client_id: UUID, game: int | None, turn: int, sentence: str) -> HttpResponse:
+    games = Game.objects.filter(event=player.event).order_by("-number").select_related("event")
+    wanted = (games if game is None else games.filter(number=game)).first()
+    row = Turn.objects.filter(game=wanted, number=turn).first()
+    if wanted is None or row is None:
+        return _refused(client_id, "no_appeal", _("There is no such turn."))
+    row.game = wanted
+    try:
+        made = appeals.appeal(player=player, turn=row, client_id=client_id, sentence=sentence, now=utc_now())
+    except Refused as refused:
+        return _refused(client_id, "no_appeal", refused.sentence)
+    return _answer(messages.text_of({"t": "appealed", "id": str(client_id), "turn": made.turn.number}))
+
+
+def _read(body: bytes) -> tuple[UUID, int | None, int, str]:
+    """(id, game or None, turn, sentence); ValueError for anything else."""
+    found: Any = json.loads(body.decode("utf-8", "replace"))
+    if not isinstance(found, dict):
+        raise ValueError("no object")
+    game, sentence = found.get("game"), found.get("sentence") or ""
+    if not isinstance(sentence, str):
+        raise ValueError("no text")
+    return UUID(str(found.get("id"))), None if game is None else _whole(game), _whole(found.get("turn")), sentence
+
+
+def _whole(found: object) -> int:
+    """The number of a game or a turn; ValueError for what is none."""
+    if type(found) is not int or not 0 < found < 10_000:
+        raise ValueError("no number")
+    return found
+
+
+def _turn(one: Appealable) -> dict[str, Any]:
+    return {
+        "turn": one.turn,
+        "word": one.word,
+        "ref": one.ref,
+        "points": one.points,
+        "text": one.sentence,
+        "appealed": one.appealed,
+        "appeal": None if one.limit.never else messages.appeal_fields(one.limit),
+    }
+
+
+def _seated(request: HttpRequest) -> Player | None:
+    token = read_seat(request.COOKIES)
+    player = player_by_token(token) if token else None
+    if player is None:
+        gate.failed(gate.address_of(request))
+    return player
+
+
+def _no_seat() -> HttpResponse:
+    return _refused(None, "no_seat", _("This phone has no place in the game; join again with the code."), 401)
+
+
+def _too_many(wait: float) -> HttpResponse:
+    sentence = _("Too many messages come from this phone; some were not read.")
+    return _answer(messages.refused(None, "too_fast", sentence, retry_ms=math.ceil(wait * 1000)), 429)
+
+
+def _refused(client_id: UUID | None, why: str, sentence: str, status: int = 200) -> HttpResponse:
+    return _answer(messages.refused(client_id, why, sentence), status)
+
+
+def _answer(text: str, status: int = 200) -> HttpResponse:
+    response = HttpResponse(text, status=status, content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,144 @@
+"""What stands on the public pages, as text. Everything is read through `tournaments.selectors.public_page`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from engine.analysis import TurnFigures
+from engine.coords import Notation
+from referee.charts.game import charts_of_game, charts_of_turn
+from referee.charts.way import way_chart
+from referee.practice.squares import lines_of, rack_of
+from tournaments.models import Game, PublicPage
+from tournaments.now import utc_now
+from tournaments.position import profile_of
+from tournaments.selectors.event_results import event_places
+from tournaments.selectors.own_sheet import own_sheet
+from tournaments.selectors.public_game import (
+    PublicGame,
+    PublicPosition,
+    PublicTurn,
+    public_analysis,
+    public_game,
+    public_position,
+    public_standings,
+)
+from tournaments.selectors.public_page import hall_of, is_finished, known_turns, player_by_key
+
+ROWS_A_PAGE = 200
+
+
+def event_text(page: PublicPage) -> str | None:
+    """The game that is played now, or was played last, and the standings over all when there are several."""
+    games = _games(page)
+    return _game_text(page, games, games[-1])
+
+
+def game_text(page: PublicPage, number: int) -> str | None:
+    """One game; None for one that there is not."""
+    games = _games(page)
+    game = next((each for each in games if each.number == number), None)
+    return None if game is None else _game_text(page, games, game)
+
+
+def turn_text(page: PublicPage, number: int, turn: int) -> str | None:
+    """One turn to go through, first the rack, then what was best; None for one that may not be known."""
+    game = next((each for each in _games(page) if each.number == number), None)
+    position = None if game is None else public_position(page, game, turn)
+    if game is None or position is None:
+        return None
+    figures = public_analysis(game, position.last).turns[turn - 1]
+    return _render("public/turn.html", page, _turn_context(page, game, position, figures))
+
+
+def standings_text(page: PublicPage, number: int, part: int) -> str | None:
+    """All lines of the standings of a game, so many on a page."""
+    game = next((each for each in _games(page) if each.number == number), None)
+    if game is None or part < 1:
+        return None
+    rows, ranked = public_standings(page, game, (part - 1) * ROWS_A_PAGE, ROWS_A_PAGE)
+    parts = max(1, -(-ranked // ROWS_A_PAGE))
+    if part > parts:
+        return None
+    address = reverse("public:standings", args=[page.token])
+    links = [(each, f"{address}?{urlencode({'game': number, 'part': each})}") for each in range(1, parts + 1)]
+    context = {"game": number, "rows": rows, "part": part, "parts": links if parts > 1 else []}
+    return _render("public/standings.html", page, context)
+
+
+def player_text(page: PublicPage, table: int, key: str) -> str | None:
+    """A player's own page; None for a wrong key, and while there are none."""
+    player = player_by_key(page, table, key)
+    if player is None:
+        return None
+    sheets = [own_sheet(game, player, hall_of(game), last=known_turns(game, page.delay)) for game in _games(page)]
+    own = [(sheet, way_chart(sheet.line, sheet.name)) for sheet in sheets if sheet is not None]
+    return _render(
+        "public/player.html",
+        page,
+        {
+            "player": player,
+            "sheets": own,
+        },
+    )
+
+
+def _game_text(page: PublicPage, games: list[Game], game: Game) -> str:
+    now = utc_now()
+    view = public_game(page, game, now)
+    columns, lines = lines_of(view.board, Notation(view.notation), view.new)
+    context = {
+        "games": games if len(games) > 1 else [],
+        "game": view,
+        "columns": columns,
+        "lines": lines,
+        "rack": rack_of(view.rack, view.board) if view.rack else [],
+        "last": view.turns[-1] if view.turns else None,
+        "turns": _turns(view),
+        "places": _places(page, games, now) if game == games[-1] else [],
+        "live": not view.is_over,
+        "charts": charts_of_game(view.analysis),
+    }
+    return _render("public/game.html", page, context)
+
+
+def _turns(view: PublicGame) -> list[tuple[PublicTurn, TurnFigures]]:
+    """The turns with their figures, the newest first."""
+    return list(zip(view.turns, view.analysis.turns, strict=True))[::-1]
+
+
+def _places(page: PublicPage, games: list[Game], now: datetime) -> list[object]:
+    """The standings over all games, once the last of them may be shown as a whole."""
+    return list(event_places(page.event)) if all(map(is_finished, games)) else []
+
+
+def _turn_context(page: PublicPage, game: Game, position: PublicPosition, figures: TurnFigures) -> Mapping[str, object]:
+    notation = profile_of(game).notation
+    columns, before = lines_of(position.before, notation, ())
+    _same, after = lines_of(position.after, notation, position.new)
+    number = position.turn.number
+    return {
+        "game": game.number,
+        "turn": position.turn,
+        "figures": figures,
+        "columns": columns,
+        "lines_before": before,
+        "lines_after": after,
+        "rack": rack_of(position.turn.rack, position.before),
+        "earlier": number - 1,
+        "later": number + 1 if number < position.last else 0,
+        "charts": charts_of_turn(figures),
+    }
+
+
+def _games(page: PublicPage) -> list[Game]:
+    return list(Game.objects.filter(event=page.event_id).select_related("event").order_by("number"))
+
+
+def _render(template: str, page: PublicPage, context: Mapping[str, object]) -> str:
+    return render_to_string(template, {"event": page.event, "page": page, **context})

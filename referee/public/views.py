@@ -1,0 +1,83 @@
+"""The pages that anybody may read. A reader costs no query: what is kept (`kept.py`) is sent, or nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from referee.public import pages
+from referee.public.kept import Answer, Kept
+from referee.security import gate
+from referee.security.throttle import Rate, Throttle, ip_prefix
+from tournaments.models import PublicPage
+
+FRESH_S = 5
+kept = Kept()
+_unknown = Throttle(Rate(per_second=2, burst=60))
+Make = Callable[[PublicPage], str | None]
+
+
+@require_safe
+def event_page(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The event as it stands."""
+    return _answer(request, token, "event", pages.event_text)
+
+
+@require_safe
+def game_page(request: HttpRequest, token: str, game: int) -> HttpResponseBase:
+    """One game of it."""
+    return _answer(request, token, f"game {game}", lambda page: pages.game_text(page, game))
+
+
+@require_safe
+def turn_page(request: HttpRequest, token: str, game: int, turn: int) -> HttpResponseBase:
+    """One turn, to go through."""
+    return _answer(request, token, f"turn {game} {turn}", lambda page: pages.turn_text(page, game, turn))
+
+
+@require_safe
+def standings_page(request: HttpRequest, token: str) -> HttpResponseBase:
+    """All lines of the standings of a game."""
+    game, part = (_number(request.GET.get(name, "1")) for name in ("game", "part"))
+    return _answer(request, token, f"standings {game} {part}", lambda page: pages.standings_text(page, game, part))
+
+
+@require_safe
+def player_page(request: HttpRequest, token: str, table: int, key: str) -> HttpResponseBase:
+    """A player's own page; whoever has its address may read it."""
+    response = _answer(request, token, f"player {table} {key}", lambda page: pages.player_text(page, table, key))
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _answer(request: HttpRequest, token: str, name: str, make: Make) -> HttpResponseBase:
+    """The page, or 304 for whoever has it; 404 for everything that there is not, without a word why."""
+    if not kept.knows(token) and _unknown.take(ip_prefix(gate.address_of(request))) > 0:
+        return HttpResponse(status=429, headers={"Retry-After": "5"})
+    answer = kept.answer(token, name, make)
+    if answer is None:
+        raise Http404(_("There is no page at this address: ask the club for the present one."))
+    return _conditional(request, answer)
+
+
+def _conditional(request: HttpRequest, answer: Answer) -> HttpResponseBase:
+    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(answer.zipped if zipped else answer.body)
+    if zipped:
+        response["Content-Encoding"] = "gzip"
+    response["ETag"] = f"W/{answer.etag}"
+    response["Cache-Control"] = f"public, max-age={FRESH_S}"
+    response["Content-Language"] = answer.language
+    patch_vary_headers(response, ("Accept-Encoding",))
+    if not answer.may_be_found:
+        response["X-Robots-Tag"] = "noindex, nofollow"
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0

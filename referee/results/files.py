@@ -1,0 +1,159 @@
+"""The results of an event as files: CSV, XLSX, JSON, a page for the club's site, and the list that SIGLES reads."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from io import BytesIO, StringIO
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.utils import get_column_letter
+
+from referee.results.page import as_page
+from referee.results.tables import ResultSheet, Value, game_sheet, overall_sheet
+from referee.results_table import ResultCell
+from tournaments.selectors.event_export import EventExport, as_json
+
+EMPTY_TABLE = "--table vide--"
+_NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
+_LONGEST_TITLE, _WIDEST = 31, 40
+_ERROR_TEXTS = frozenset({"#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"})
+_HEAD_FONT = Font(bold=True, color="FFFFFF")
+_HEAD_FILL = PatternFill("solid", fgColor="0B6E4F")
+_HEAD_ALIGNMENT = Alignment(vertical="center", wrap_text=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFile:
+    """A kind of file: what it is called on pages, its ending, its media type, and what writes it."""
+
+    title: str | Promise
+    suffix: str
+    media: str
+    write: Callable[[EventExport], bytes]
+
+
+def csv_file(export: EventExport) -> bytes:
+    """The standings over all games, one line a player, with everything that is known of him: it can be read in again
+    as a list of players."""
+    sheet, text = overall_sheet(export), StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+    writer.writerow(sheet.headings)
+    writer.writerows([ResultCell("" if value is None else value).plain for value in row] for row in sheet.rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def xlsx_file(export: EventExport) -> bytes:
+    """The same as a workbook with real numbers, and a sheet a game with the points of each turn."""
+    book = Workbook(write_only=True)
+    titles: set[str] = set()
+    for sheet in (overall_sheet(export), *(game_sheet(results) for results in export.games)):
+        _write_sheet(book, sheet, titles)
+    written = BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def json_file(export: EventExport) -> bytes:
+    """Everything, in the form of docs/formats.md."""
+    return json.dumps(as_json(export), ensure_ascii=False, indent=1).encode()
+
+
+def sigles_file(export: EventExport) -> bytes:
+    """A line for every table up to the last one, `"table","name","score"` in Latin-1, as the program Eliot hands
+    results to SIGLES; a table without a player has the score -1."""
+    totals = {row.line.table: (row.player.name, row.line.total) for row in export.view.rows}
+    lines = []
+    for table in range(1, max(totals, default=0) + 1):
+        name, total = totals.get(table, (EMPTY_TABLE, -1))
+        lines.append(f'"{table}","{_latin(name)}","{total}"\n')
+    return "".join(lines).encode("latin-1")
+
+
+FILES: Mapping[str, ResultFile] = {
+    "csv": ResultFile(gettext_lazy("CSV"), "csv", "text/csv; charset=utf-8", csv_file),
+    "xlsx": ResultFile(
+        gettext_lazy("Spreadsheet (XLSX)"),
+        "xlsx",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        xlsx_file,
+    ),
+    "json": ResultFile(gettext_lazy("Data (JSON)"), "json", "application/json; charset=utf-8", json_file),
+    "html": ResultFile(gettext_lazy("Page for the club’s site"), "html", "text/html; charset=utf-8", as_page),
+    "sigles": ResultFile(gettext_lazy("List for SIGLES"), "csv", "text/csv; charset=iso-8859-1", sigles_file),
+}
+"""Every kind of file by the name that addresses and the command line have for it, for good."""
+
+
+def file_name(export: EventExport, kind: str) -> str:
+    """How a file is called: the code of the event, the game where it is of one, the kind."""
+    game = export.view.choice.game
+    part = f"-{game}" if game is not None else ""
+    middle = "-sigles" if kind == "sigles" else "-results"
+    return f"{export.event.code}{part}{middle}.{FILES[kind].suffix}"
+
+
+def _write_sheet(book: Workbook, sheet: ResultSheet, titles: set[str]) -> None:
+    written = book.create_sheet(_title(sheet.name, titles))
+    written.freeze_panes = "D2"
+    for at, width in enumerate(_widths(sheet)):
+        written.column_dimensions[get_column_letter(at + 1)].width = width
+    head = []
+    for heading in sheet.headings:
+        cell = _text_cell(written, heading)
+        cell.font, cell.fill, cell.alignment = _HEAD_FONT, _HEAD_FILL, _HEAD_ALIGNMENT
+        head.append(cell)
+    written.append(head)
+    for row in sheet.rows:
+        written.append([_cell(written, value) for value in row])
+
+
+def _cell(sheet: object, value: Value) -> object:
+    """A number as a number, a text as a text, even where a spreadsheet would take it for more."""
+    if isinstance(value, Decimal):
+        cell = WriteOnlyCell(sheet, float(value))
+        cell.number_format = "0." + "0" * -int(value.as_tuple().exponent)
+        return cell
+    if isinstance(value, str) and (value.startswith("=") or value in _ERROR_TEXTS):
+        return _text_cell(sheet, value)
+    return value
+
+
+def _text_cell(sheet: object, text: str) -> WriteOnlyCell:
+    cell = WriteOnlyCell(sheet, text)
+    cell.data_type = "s"
+    return cell
+
+
+def _widths(sheet: ResultSheet) -> Sequence[int]:
+    columns = zip(*([sheet.headings, *sheet.rows[:500]]), strict=True)
+    return [min(_WIDEST, 3 + max(len(str(value)) for value in column if value is not None)) for column in columns]
+
+
+def _title(name: str, taken: set[str]) -> str:
+    """A name that a spreadsheet takes for a sheet: short, without some signs, and not there yet."""
+    bare = _NOT_IN_TITLES.sub(" ", name).strip("' ")[:_LONGEST_TITLE] or "1"
+    title, number = bare, 1
+    while title.casefold() in taken:
+        number += 1
+        title = f"{bare[: _LONGEST_TITLE - 4]} {number}"
+    taken.add(title.casefold())
+    return title
+
+
+def _latin(name: str) -> str:
+    """A name in Latin-1, in quotes: other letters without their accents, what is left as a question mark."""
+    quoted = name.replace('"', "'")
+    if quoted.encode("latin-1", "ignore").decode("latin-1") == quoted:
+        return quoted
+    bare = (sign if ord(sign) < 256 else unicodedata.normalize("NFKD", sign)[0] for sign in quoted)
+    return "".join(bare).encode("latin-1", "replace").decode("latin-1")

@@ -1,0 +1,225 @@
+"""Results leave as files and come back as they were."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import translation
+from openpyxl import load_workbook
+from pytest_django import DjangoAssertNumQueries
+
+from referee.results.files import FILES
+from tests.tournaments.night import Night, begin, chance, play_turn
+from tournaments.enums import EndReason, Role
+from tournaments.models import Membership
+from tournaments.selectors.event_export import EventExport, event_export
+from tournaments.services import ending, events, players, rounds
+from tournaments.services.access import first_judge
+from tournaments.services.player_sheets import read_player_sheet
+from tournaments.services.players import NewPlayer
+
+pytestmark = pytest.mark.django_db
+
+FIELD = (
+    NewPlayer(1, "Anna Rossi", "Torino", "A", "senior", "ITA", "Reds"),
+    NewPlayer(2, "Bruno <b>Verdi</b>", "Torino", "B", "junior", "ITA", "Reds", "Bru"),
+    NewPlayer(3, "=1+1", "Milano; Nord", "B", "senior", "ESP", "Blues"),
+    NewPlayer(17, "Dalí “Țuc”", "", "A"),
+)
+
+
+@pytest.fixture
+def evening() -> Night:
+    """Two games of two turns; table 2 has left after the first, the second has a name."""
+    night, rng = begin(first_judge(), FIELD), chance(11)
+    play_turn(night, rng)
+    play_turn(night, rng)
+    players.leave(player=night.player(2), now=night.later(), by=night.judge)
+    ending.end_game(game=night.refresh(), why=EndReason.JUDGE, by=night.judge, now=night.later())
+    night.game = events.add_game(event=night.event, by=night.judge, now=night.later(), seed=bytes(32))
+    rounds.plan_round(
+        event=night.event, number=2, name="After: lunch", starts_at=None, by=night.judge, now=night.later()
+    )
+    play_turn(night, rng)
+    play_turn(night, rng)
+    return night
+
+
+def export(night: Night, **which: Any) -> EventExport:
+    found = event_export(night.event, **which)
+    assert found is not None
+    return found
+
+
+def csv_rows(content: bytes) -> list[list[str]]:
+    return list(csv.reader(StringIO(content.decode("utf-8-sig")), delimiter=";"))
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_players_of_a_file_are_read_in_again_as_they_were(evening: Night, kind: str, language: str) -> None:
+    with translation.override(language):
+        content = FILES[kind].write(export(evening))
+    sheet = read_player_sheet(content)
+    assert list(sheet.errors) == []
+    assert sorted(sheet.new_players, key=lambda player: player.table or 0) == list(FIELD)
+
+
+def test_results_of_a_spreadsheet_are_the_results(evening: Night) -> None:
+    given = export(evening)
+    book = load_workbook(BytesIO(FILES["xlsx"].write(given)))
+    assert book.sheetnames == ["Standings", "Game 1", "Game 2 · After  lunch"]
+    head, *rows = book["Standings"].iter_rows(values_only=True)
+    lines = {line["Table"]: line for line in (dict(zip(head, row, strict=True)) for row in rows)}
+    for row in given.view.rows:
+        line = lines[row.line.table]
+        assert (line["Rank"], line["Total"], line["Negative"]) == (row.line.rank, row.line.total, row.line.negative)
+        assert line["Percent"] == float(row.line.percent)
+    for results, name in zip(given.games, book.sheetnames[1:], strict=True):
+        _head, tops, *turns = book[name].iter_rows(values_only=True)
+        assert list(tops[7:]) == list(results.tops)
+        assert [list(turn[7:]) for turn in turns] == [list(line.points) for line in results.lines]
+        assert all(isinstance(points, int | None) for turn in turns for points in turn[7:])
+
+
+def test_results_of_a_csv_are_the_results(evening: Night) -> None:
+    given = export(evening)
+    head, *rows = csv_rows(FILES["csv"].write(given))
+    at = {title: head.index(title) for title in ("Rank", "Table", "Total", "Percent")}
+    assert [[row[place] for place in at.values()] for row in rows] == [
+        [str(row.line.rank), str(row.line.table), str(row.line.total), str(row.line.percent)] for row in given.view.rows
+    ]
+
+
+def test_no_text_of_a_player_becomes_a_formula(evening: Night) -> None:
+    book = load_workbook(BytesIO(FILES["xlsx"].write(export(evening))))
+    cells = [cell for sheet in book for row in sheet for cell in row if isinstance(cell.value, str)]
+    assert {cell.data_type for cell in cells} == {"s"}
+    assert "=1+1" in [cell.value for cell in cells]
+    assert "'=1+1" in [cell for row in csv_rows(FILES["csv"].write(export(evening))) for cell in row]
+
+
+def test_the_data_hold_everything_in_the_documented_form(evening: Night) -> None:
+    told = json.loads(FILES["json"].write(export(evening)))
+    assert (told["format"], told["version"], told["ranking"]) == ("duplicate-event", 1, "total")
+    assert told["players"][1] == {
+        **{"table": 2, "name": "Bruno <b>Verdi</b>", "club": "Torino", "series": "B", "nickname": "Bru"},
+        **{"age_class": "junior", "country": "ITA", "team": "Reds"},
+    }
+    first, second = told["games"]
+    assert (first["number"], second["name"], second["state"]) == (1, "After: lunch", "running")
+    by_table = {line["table"]: line for line in told["standings"]}
+    for game in told["games"]:
+        for line in game["results"]:
+            assert line["total"] == sum(points or 0 for points in line["points"])
+            part = next(each for each in by_table[line["table"]]["games"] if each["number"] == game["number"])
+            assert part["points"] == line["total"]
+    assert [part["presence"] for part in by_table[2]["games"]] == ["played", "missed"]
+    assert {team["team"] for team in told["teams"]} == {"Reds", "Blues"}
+
+
+def test_the_page_is_one_file_that_asks_nobody_and_shows_nicknames(evening: Night) -> None:
+    with translation.override("it"):
+        page = FILES["html"].write(export(evening)).decode()
+    assert '<html lang="it">' in page
+    assert "Bru</th>" in page
+    assert "Bruno" not in page
+    assert "=1+1" in page
+    assert "Dalí “Țuc”" in page
+    for foreign in ("<script", "http://", "https://", "src=", "<link", "@import"):
+        assert foreign not in page
+
+
+def test_names_on_the_page_are_escaped(evening: Night) -> None:
+    players.rename(player=evening.player(3), name="<img src=x>", now=evening.later(), by=evening.judge)
+    page = FILES["html"].write(export(evening)).decode()
+    assert "&lt;img src=x&gt;" in page
+    assert "<img" not in page
+
+
+def test_sigles_gets_a_line_for_every_table(evening: Night) -> None:
+    given = export(evening, game=1)
+    lines = FILES["sigles"].write(given).decode("latin-1").splitlines()
+    totals = {row.line.table: row.line.total for row in given.view.rows}
+    assert len(lines) == 17
+    assert lines[0] == f'"1","Anna Rossi","{totals[1]}"'
+    assert lines[3] == '"4","--table vide--","-1"'
+    assert lines[16] == f'''"17","Dalí 'Tuc'","{totals[17]}"'''.replace("'Tuc'", "?Tuc?")
+
+
+def test_a_player_without_a_game_is_among_the_players_and_has_no_rank(evening: Night) -> None:
+    ending.end_game(game=evening.refresh(), why=EndReason.JUDGE, by=evening.judge, now=evening.later())
+    head, *rows = csv_rows(FILES["csv"].write(export(evening, game=2)))
+    [bruno] = [row for row in rows if row[1] == "2"]
+    assert (bruno[0], bruno[head.index("Total")]) == ("", "")
+
+
+def test_more_players_ask_for_no_more_queries(
+    evening: Night, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    def queries() -> int:
+        with django_assert_max_num_queries(300) as counted:
+            for kind in FILES.values():
+                kind.write(export(evening))
+        return len(counted)
+
+    queries()
+    few = queries()
+    more = [NewPlayer(None, f"Player {number}", "Asti", "C") for number in range(30)]
+    players.add_players(event=evening.event, players=more, now=evening.later())
+    queries()
+    assert queries() == few
+
+
+@pytest.fixture
+def judge(client: Client) -> Client:
+    client.force_login(first_judge(), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.mark.parametrize("kind", list(FILES))
+def test_the_desk_gives_every_file(judge: Client, evening: Night, kind: str) -> None:
+    answer = judge.get(f"/desk/{evening.event.code}/results/", {"as": kind})
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"].startswith(f'attachment; filename="{evening.event.code}')
+    assert answer["Content-Type"] == FILES[kind].media
+    assert answer.content
+
+
+@pytest.mark.parametrize("query", [{}, {"as": "exe"}, {"as": "csv", "game": "9"}, {"as": "csv", "game": "x"}])
+def test_files_that_there_are_not_are_not_found(judge: Client, evening: Night, query: dict[str, str]) -> None:
+    assert judge.get(f"/desk/{evening.event.code}/results/", query).status_code == 404
+
+
+def test_a_typist_takes_no_results_away(evening: Night, client: Client) -> None:
+    judge = first_judge()
+    Membership.objects.filter(event=evening.event, user=judge).update(role=Role.TYPIST)
+    client.force_login(judge, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(f"/desk/{evening.event.code}/results/", {"as": "csv"}).status_code == 403
+
+
+def test_the_command_writes_the_same_file_in_the_language_of_the_event(evening: Night, tmp_path: Path) -> None:
+    out = tmp_path / "results.csv"
+    call_command("export_event", evening.event.code.lower(), "--format", "csv", "--out", str(out))
+    assert out.read_bytes() == FILES["csv"].write(export(evening))
+    call_command("export_event", evening.event.code, "--format", "csv", "--out", str(out), "--lang", "it")
+    assert csv_rows(out.read_bytes())[0][2] == "Nome"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [(["NOPE9"], "There is no event NOPE9."), (["--game", "7"], "has no game 7"), (["--out", "/"], "not be written")],
+)
+def test_the_command_says_what_is_wrong(evening: Night, tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    given = ["--format", "csv", "--out", str(tmp_path / "x")]
+    code = [] if arguments[0] == "NOPE9" else [evening.event.code]
+    with pytest.raises(CommandError, match=sentence):
+        call_command("export_event", *code, *given, *arguments)
