@@ -14,7 +14,10 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
 from tests.conftest import missing
 from tests.referee.live.serving import Served
 
-EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+EXPECTED = (
+    *("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"),
+    *("htmx:afterRequest", "htmx:sendError"),
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -87,10 +87,10 @@ def first_turn(judge: Judge, wall: Page, anna: Page, dario: Page) -> None:
     assert best not in wall.content()
 
     judge.page.get_by_text("Accept or strike a word").click()
-    form = judge.page.locator("form", has=judge.page.get_by_role("button", name="Strike", exact=True))
+    form = judge.page.locator("form", has=judge.page.get_by_role("button", name="Strike Shift+Enter", exact=True))
     form.get_by_label("Word").fill(best)
     form.get_by_label("Reason").fill("not in our dictionary")
-    form.get_by_role("button", name="Strike", exact=True).click()
+    form.get_by_role("button", name="Strike Shift+Enter", exact=True).click()
     expect(judge.page.locator(".preview")).to_contain_text("Anna Rossi")
     judge.page.get_by_role("button", name="Confirm").click()
     expect(judge.page.locator(".preview")).to_have_count(0)

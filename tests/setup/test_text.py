@@ -57,9 +57,7 @@ def test_a_catalogue_is_read_before_anything_is_installed() -> None:
         ({}, "en"),
     ],
 )
-def test_the_terminal_says_its_language(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], code: str
-) -> None:
+def test_the_terminal_says_its_language(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], code: str) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
