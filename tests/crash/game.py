@@ -13,12 +13,11 @@ from random import Random
 from tests.crash.desk import Desk, Seen, Unreachable
 from tests.crash.hall import Hall
 from tests.crash.plan import Kill, Plan
+from tests.patience import PATIENCE_S
 from tests.referee.live.actor import Actor
 from tests.referee.live.raw_phone import RawPhone
 
 PACE = 0.2
-PATIENCE_S = 60.0
-SETTLING_S = 12.0
 LOOKING_S = 0.08
 LINE_BREAKS = 0.1
 """The share of slips after which the line of the phone breaks, so that it never hears of the receipt."""
@@ -33,13 +32,15 @@ class Stuck(Exception):
 class Outage:
     """A kill that was carried out, in seconds since 1970.
 
-    `dark`: no server lived, until the first one was `back`; `running`: the clock had still to run for a while.
+    `dark`: no server lived, until one was `begun` again and was `back` when it answered; `running`: the clock had still
+    to run for a while.
     """
 
     kill: Kill
     died: float
     running: bool
     dark: bool = False
+    begun: float = 0.0
     back: float = 0.0
 
 
@@ -214,7 +215,7 @@ class Night:
         await self._all_know(lambda phone: not phone.waiting)
 
     async def _all_know(self, true: Callable[[RawPhone], object]) -> None:
-        until = [phone.until(true, SETTLING_S + 20) for phone in self.phones.values()]
+        until = [phone.until(true) for phone in self.phones.values()]
         with suppress(TimeoutError):
             await asyncio.gather(*until)
 
@@ -241,7 +242,7 @@ class Night:
         outage.dark = await self.hall.kill(kill.kind, number)
         if kill.away_s is not None:
             await self.hall.revive(kill.kind, number, kill.away_s)
-        outage.back = self.hall.lit_after(outage.died)
+        outage.begun, outage.back = self.hall.lit_after(outage.died)
 
     def _is_running(self, turn: int) -> bool:
         """Whether the clock runs well beyond this moment, as the phones know it."""

@@ -38,7 +38,7 @@ class Hall:
         self.servers: list[Program] = []
         self.programs: dict[str, Program] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._lit: list[float] = []
+        self._lit: list[tuple[float, float]] = []
 
     def open(self) -> Hall:
         """Start everything; raises `programs.Missing` where this machine lacks something."""
@@ -98,15 +98,19 @@ class Hall:
         await asyncio.sleep(0.0 if kind == "backend" else away_s)
         await asyncio.gather(*(self._start(name) for name in self._names(kind, number)))
 
-    def lit_after(self, died: float) -> float:
-        """When a server answered again for the first time since then, in seconds since 1970; now when none did."""
-        return min((moment for moment in self._lit if moment > died), default=time.time())
+    def lit_after(self, died: float) -> tuple[float, float]:
+        """When a server that answered first since then was begun, and when it answered, in seconds since 1970.
+
+        Now when none did.
+        """
+        lit = [pair for pair in self._lit if pair[1] > died]
+        return min(lit, key=lambda pair: pair[1], default=(time.time(), time.time()))
 
     async def _start(self, name: str) -> None:
         async with self._locks.setdefault(name, asyncio.Lock()):
             program = await asyncio.to_thread(self.programs[name].start)
         if program in self.servers:
-            self._lit.append(time.time())
+            self._lit.append((program.begun, time.time()))
 
     def _names(self, kind: str, number: int) -> Sequence[str]:
         if kind == "servers":

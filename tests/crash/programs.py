@@ -18,8 +18,10 @@ from typing import IO, Any
 
 import psycopg
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[2]
-START_S = 60.0
+START_S = PATIENCE_S
 POSTGRES_USER = "postgres"
 
 
@@ -33,7 +35,10 @@ class DidNotStart(Exception):
 
 @dataclass
 class Program:
-    """One process. `answers` tells whether it does its work; `user` is who it runs as where this process is root."""
+    """One process. `answers` tells whether it does its work; `user` is who it runs as where this process is root.
+
+    `begun` = when its newest life began, in seconds since 1970.
+    """
 
     name: str
     command: Sequence[str]
@@ -42,13 +47,14 @@ class Program:
     environment: Mapping[str, str] = field(default_factory=dict)
     user: str | None = None
     process: subprocess.Popen[bytes] | None = None
+    begun: float = 0.0
 
     def start(self) -> Program:
         """Start it and wait until it answers. What still holds its place (a port, a lock) is waited for, too."""
         until = time.monotonic() + START_S
         while not self.answers():
             if not self.is_alive:
-                self.process = self._spawn()
+                self.begun, self.process = time.time(), self._spawn()
             if time.monotonic() > until:
                 raise DidNotStart(f"{self.name} does not answer:\n{self.said()[-3000:]}")
             time.sleep(0.02)
@@ -58,7 +64,7 @@ class Program:
         """As a pulled plug."""
         if self.process is not None and self.is_alive:
             self.process.send_signal(signal.SIGKILL)
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=PATIENCE_S)
 
     def stop(self) -> None:
         """Politely, else not."""

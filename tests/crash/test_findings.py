@@ -42,7 +42,7 @@ def night() -> Played:
     phone.written = {"a": {"id": "a", "turn": 1, "word": "NOMI"}, "b": {"id": "b", "turn": 1, "word": "NODI"}}
     phone.acks = {"a": ACK, "b": {**ACK, "id": "b", "version": 2, "received": 2000}}
     phone.frames = {"state": {"seq": 9, "view": {"phase": "finished"}}}
-    outage = Outage(KILL, died=100.0, running=True, dark=True, back=105.0)
+    outage = Outage(KILL, died=100.0, running=True, dark=True, begun=105.0, back=105.0)
     return Played([phone], [outage], [(5, [outage])], [5], [("done", b"%PDF-1.4")])
 
 
@@ -156,7 +156,7 @@ def test_a_phone_that_does_not_come_back_or_still_waits_is_found() -> None:
     assert "was refused: malformed" in found[2]
 
 
-@pytest.mark.parametrize("told_s", [None, 2, 12])
+@pytest.mark.parametrize("told_s", [None, 2, 14])
 def test_a_desk_that_does_not_say_how_long_the_program_was_away_is_found(told_s: int | None) -> None:
     played = night()
     played.answers = [] if told_s is None else [(told_s, played.outages)]
@@ -165,13 +165,13 @@ def test_a_desk_that_does_not_say_how_long_the_program_was_away_is_found(told_s:
 
 def test_two_deaths_that_the_judge_is_told_of_at_once_are_one_absence() -> None:
     played = night()
-    played.outages.append(replace(played.outages[0], died=106.0, back=110.0))
+    played.outages.append(replace(played.outages[0], died=106.0, begun=110.0, back=110.0))
     played.answers = [(10, list(played.outages))]
     played.given_back = [5]
     assert findings(played, FACTS) == []
 
 
-@pytest.mark.parametrize("outage", [{"dark": False}, {"running": False}, {"back": 102.0}])
+@pytest.mark.parametrize("outage", [{"dark": False}, {"running": False}, {"begun": 102.0}])
 def test_it_need_not_be_said_when_somebody_lived_or_no_clock_ran_or_it_was_short(outage: dict[str, Any]) -> None:
     played = night()
     played.outages, played.answers = [replace(played.outages[0], **outage)], []

@@ -25,6 +25,7 @@ from tests.conftest import missing
 from tests.crash.conftest import opened
 from tests.crash.hall import Hall
 from tests.crash.programs import ROOT, Program, free_port
+from tests.patience import PATIENCE_S
 from tests.referee.live.actor import Actor
 from tests.referee.live.evening import install_words, slip
 
@@ -61,7 +62,7 @@ class Front:
 
     def get(self, path: str, **headers: str) -> HTTPResponse:
         """A page over https."""
-        with closing(HTTPSConnection("localhost", self.secure, timeout=10, context=self.context)) as connection:
+        with closing(HTTPSConnection("localhost", self.secure, timeout=PATIENCE_S, context=self.context)) as connection:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
             answer.read()
@@ -77,7 +78,7 @@ class Front:
             ssl=self.context,
             compression=None,
             proxy=None,
-            open_timeout=30,
+            open_timeout=PATIENCE_S,
         )
         return until.enter_context(connecting)
 
@@ -115,7 +116,7 @@ def actor(hall: Hall) -> Iterator[Actor]:
 
 
 def test_whoever_comes_without_tls_is_sent_to_the_same_page_with_it(front: Front) -> None:
-    with closing(HTTPConnection("localhost", front.plain, timeout=10)) as connection:
+    with closing(HTTPConnection("localhost", front.plain, timeout=PATIENCE_S)) as connection:
         connection.request("GET", "/join/?x=1", headers={"Host": "game.example.org"})
         answer = connection.getresponse()
     assert (answer.status, answer.getheader("Location")) == (301, "https://game.example.org/join/?x=1")
@@ -191,6 +192,6 @@ def _is_cut(phone: ClientConnection) -> bool:
 
 def _answer(phone: ClientConnection, slip_id: str) -> dict[str, object]:
     while True:
-        message: dict[str, object] = json.loads(phone.recv(timeout=10))
+        message: dict[str, object] = json.loads(phone.recv(timeout=PATIENCE_S))
         if message["t"] in ("ack", "refused") and message["id"] == slip_id:
             return message

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
 from tests.conftest import missing
+from tests.patience import PATIENCE_MS
 from tests.referee.live.serving import Served
 
 EXPECTED = (
@@ -27,6 +28,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture
@@ -107,7 +109,7 @@ class People:
 
     def _page(self, **options: object) -> Page:
         page = self._browser.new_context(**({"locale": "en-GB"} | options)).new_page()  # type: ignore[arg-type]
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self._complaints.append(f"{page.url}: {error}"))
         page.on("console", lambda said: self._note(page, said.type, said.text))
         self._pages.append(page)

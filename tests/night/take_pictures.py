@@ -118,7 +118,7 @@ def documents(studio: Studio) -> None:
     """The list of what can be printed, with something made that shows its pages."""
     desk = studio.goes_to("documents/")
     desk.locator(".offers form button").first.click()
-    expect(desk.locator("#documents img").first).to_be_visible(timeout=20_000)
+    expect(desk.locator("#documents img").first).to_be_visible()
     studio.keep("documents", desk)
 
 

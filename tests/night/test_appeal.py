@@ -52,7 +52,7 @@ def test_an_appeal_from_the_phone_is_upheld_at_the_desk(hall: Served, people: Pe
     anna.get_by_role("button", name="Send the appeal").click()
     expect(anna.locator("#appeal-list")).to_contain_text("the judge has your appeal")
 
-    expect(desk.locator(".appeal blockquote")).to_have_text("It is in the new edition.", timeout=20_000)
+    expect(desk.locator(".appeal blockquote")).to_have_text("It is in the new edition.")
     assert desk.locator(".appeal .desk-board").inner_html()
     picture(desk, "desk-queue")
     accept = desk.locator(".appeal form").filter(has=desk.locator("[name=ruling]"))

@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 from tests.night.conftest import People
 from tests.night.judge import Judge, sends
 from tests.night.test_rough_evening import sits_down
+from tests.patience import PATIENCE_S
 from tests.referee.live.serving import ROOT, Served
 from tournaments.backups import newest_in, read
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 def backup_after(stick: Path, moment: datetime) -> Path:
     """The newest backup, once there is one that was begun after this moment."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         newest = newest_in(stick)
         if newest is not None and read(newest[0]).made_at > moment:
@@ -62,10 +63,10 @@ def test_a_slip_that_was_on_the_dead_laptop_only_is_handed_in_again_by_the_phone
     )
     try:
         other.ready()
-        expect(judge.page.locator(".away")).to_contain_text("may be missing", timeout=30_000)
-        expect(judge.page.locator("#slips-in")).to_have_text("1", timeout=30_000)
+        expect(judge.page.locator(".away")).to_contain_text("may be missing")
+        expect(judge.page.locator("#slips-in")).to_have_text("1")
         expect(phone.locator("#receipt")).to_contain_text("Slip 1 ")
-        expect(judge.page.locator("#backup")).to_contain_text("Backup", timeout=30_000)
+        expect(judge.page.locator("#backup")).to_contain_text("Backup")
         judge.page.get_by_role("button", name="full time").click()
         expect(judge.page.locator(".away")).to_have_count(0)
         judge.next_step("closed")

@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from referee import checks
 from referee.security.transport import PLAIN_HTTP, https_settings
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "a-key-of-more-than-fifty-signs-" * 3
@@ -34,7 +35,7 @@ def deploy_check(folder: Path, **variables: str) -> subprocess.CompletedProcess[
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 
@@ -44,7 +45,9 @@ def run(code: str, folder: Path) -> str:
     settings_of = {"DATA_DIR": str(folder), "SECRET_KEY": KEY, "DJANGO_SETTINGS_MODULE": "referee.settings"}
     environment = {**os.environ, "DATABASE_URL": "", "REDIS_URL": "", **settings_of}
     command = [sys.executable, "-c", code]
-    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.strip()
 

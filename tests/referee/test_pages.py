@@ -14,6 +14,7 @@ from django.urls import path
 from django.utils.deprecation import MiddlewareMixin
 
 from referee.pages import THREADS, Pages
+from tests.patience import PATIENCE_S
 
 _here: list[int] = []
 _long = threading.Event()
@@ -86,7 +87,7 @@ def test_a_long_page_holds_up_no_other_one() -> None:
         long = [asyncio.ensure_future(asked(pages, "/wait")) for _number in range(THREADS - 1)]
         await asyncio.sleep(0)
         for _number in range(20):
-            assert await asyncio.wait_for(asked(pages, "/note"), 10) == b"noted"
+            assert await asyncio.wait_for(asked(pages, "/note"), PATIENCE_S) == b"noted"
         _long.set()
         return b"".join(await asyncio.gather(*long))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import install_words
 from tests.tournaments.prepared import SECRET, order
 from tournaments.models import PreparedGame
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_game_is_prepared_while_nobody_waits() -> None:
     install_words(Path(settings.DATA_DIR) / "lexicons")
     prepared = preparing.ask(title="x", order=order(), by=first_judge(), now=utc_now(), secret=SECRET)
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE_S
     while prepared.state == "making":
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.1)

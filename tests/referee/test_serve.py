@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import install_words
 from tests.referee.live.serving import ROOT, Served
 from tournaments.models import Event, Player
@@ -83,7 +84,7 @@ def test_a_port_in_use_is_one_sentence_and_exit_code_2(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         served = Served(data=folder, database=str(connection.settings_dict["NAME"]), port=port)
-        assert served.process.wait(timeout=20) == 2
+        assert served.process.wait(timeout=PATIENCE_S) == 2
     time.sleep(0.1)
     assert len(served.said) == 1
     assert f"Port {port} is in use" in served.said[0]
@@ -112,7 +113,7 @@ def test_the_options_are_the_agreed_ones() -> None:
         env={"DJANGO_SETTINGS_MODULE": "referee.settings", "PATH": "/usr/bin"},
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE_S,
     ).stdout
     for option in ("--host", "--port", "--data", "--no-browser", "--demo", "--tls", "--tls-ca"):
         assert option in shown

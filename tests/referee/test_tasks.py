@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from referee.pdf.catalogue import DOCUMENTS, Needs
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import install_words
 from tests.referee.live.serving import ROOT
 from tournaments.enums import DocumentState
@@ -49,8 +50,8 @@ def game() -> Game:
     )
 
 
-def until(condition: Callable[[], bool], seconds: float) -> None:
-    end = time.monotonic() + seconds
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.1)
@@ -71,7 +72,7 @@ def pdf_of(document: Document) -> bytes:
 )
 def test_a_sheet_is_made_by_a_thread_while_nobody_waits(game: Game, kind: str) -> None:
     document = documents.ask(game=game, kind=kind, language="it", now=utc_now())
-    until(lambda: is_done(document), 20)
+    until(lambda: is_done(document))
     assert pdf_of(document).startswith({"pdf": b"%PDF", "zip": b"PK", "png": b"\x89PNG"}[DOCUMENTS[kind].suffix])
     assert document.progress == 100
 
@@ -81,12 +82,12 @@ def test_a_sheet_that_cannot_be_made_says_so_and_can_be_asked_for_again(game: Ga
     shutil.rmtree(folder, ignore_errors=True)
     folder.write_text("in the way")
     document = documents.ask(game=game, kind="standings", language="en", now=utc_now())
-    until(lambda: Document.objects.get(pk=document.pk).state == DocumentState.FAILED, 20)
+    until(lambda: Document.objects.get(pk=document.pk).state == DocumentState.FAILED)
     document.refresh_from_db()
     assert document.error.startswith("The sheet could not be made.")
     folder.unlink()
     again = documents.ask(game=game, kind="standings", language="en", now=utc_now())
-    until(lambda: is_done(again), 20)
+    until(lambda: is_done(again))
 
 
 @pytest.mark.services
@@ -108,8 +109,8 @@ def test_with_redis_a_celery_worker_makes_it(game: Game, redis_url: str) -> None
         )
         call = [*celery, "call", "multiplo.make_document", "--args", f"[{document.pk}]", "--queue", queue]
         subprocess.run(call, cwd=ROOT, env=environment, check=True, capture_output=True)
-        until(lambda: is_done(document), 40)
+        until(lambda: is_done(document))
         assert pdf_of(document).startswith(b"%PDF")
     finally:
         worker.terminate()
-        worker.wait(timeout=20)
+        worker.wait(timeout=PATIENCE_S)

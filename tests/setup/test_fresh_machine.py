@@ -10,6 +10,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
 from tests.setup.conftest import BASE_PYTHON, SmallProject
 
 
@@ -152,7 +153,7 @@ def test_a_politely_ended_set_up_ends_its_programs_and_says_that_it_continues(pr
     ) as ended:
         _wait_for(project.root / "begun")
         ended.send_signal(signal.SIGTERM)
-        _out, told = ended.communicate(timeout=10)
+        _out, told = ended.communicate(timeout=PATIENCE_S)
     assert ended.returncode == 130
     assert told.endswith("\nStopped. The same command continues where this one was.\n")
     assert "Traceback" not in told
@@ -171,7 +172,7 @@ def test_two_set_ups_at_once_do_each_step_once(project: SmallProject) -> None:
         )
         for _ in range(2)
     ]
-    told = [one.communicate(timeout=30) for one in both]
+    told = [one.communicate(timeout=PATIENCE_S) for one in both]
     assert [one.returncode for one in both] == [0, 0], told
     assert sorted(project.steps()) == ["graph", "migrate", "static", "warm", "words"]
     assert sum("Another set-up is at work" in said for _out, said in told) == 1
@@ -216,7 +217,7 @@ def test_set_up_alone_says_when_it_is_done(project: SmallProject) -> None:
 
 
 def _wait_for(path: Path) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE_S
     while not path.exists():
         assert time.monotonic() < end, f"{path.name} has not come"
         time.sleep(0.02)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.serving import ROOT
 
 
@@ -39,7 +40,7 @@ class Actor:
 
     def leave(self) -> None:
         """Send him home."""
-        self._process.communicate(timeout=10)
+        self._process.communicate(timeout=PATIENCE_S)
 
 
 def main() -> None:

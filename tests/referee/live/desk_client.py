@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.serving import Answer, Served
-
-PATIENCE_S = 40.0
 
 
 @dataclass

@@ -7,6 +7,8 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 
+from tests.patience import PATIENCE_S
+
 HOST = "localhost"
 
 
@@ -32,7 +34,7 @@ class SocketInProcess:
         await self._line.send_input({"type": "websocket.connect"})
         return bool((await self._line.receive_output(2))["type"] == "websocket.accept")
 
-    async def receive(self, seconds: float = 2.0) -> dict[str, Any]:
+    async def receive(self, seconds: float = PATIENCE_S) -> dict[str, Any]:
         """The next message; `{"close": code}` for the end."""
         output = await self._line.receive_output(seconds)
         if output["type"] == "websocket.close":

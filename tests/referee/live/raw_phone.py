@@ -19,6 +19,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.raw_socket import Closed, NotAccepted, RawSocket
 
 VERSION = 1
@@ -236,7 +237,7 @@ class RawPhone:
         """The newest state; empty before the first."""
         return self.frames.get("state", {}).get("view", {})  # type: ignore[no-any-return]
 
-    async def until(self, true: Callable[[RawPhone], object], seconds: float = 10.0) -> None:
+    async def until(self, true: Callable[[RawPhone], object], seconds: float = PATIENCE_S) -> None:
         """Wait until something holds for this phone; raises TimeoutError."""
         async with asyncio.timeout(seconds):
             while not true(self):
@@ -289,7 +290,7 @@ class RawPhone:
 
 
 def _request(address: Address, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
-    connection = http.client.HTTPConnection(*address, timeout=10)
+    connection = http.client.HTTPConnection(*address, timeout=PATIENCE_S)
     try:
         connection.request(method, path, body, headers)
         response = connection.getresponse()

@@ -22,6 +22,8 @@ from django.conf import settings
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[3]
 START_S = 120.0
 
@@ -103,11 +105,11 @@ class Served:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            code = self.process.wait(timeout=10)
+            code = self.process.wait(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
-        self._listener.join(timeout=10)
+        self._listener.join(timeout=PATIENCE_S)
         return code
 
     def again(self) -> Served:
@@ -127,7 +129,7 @@ class Served:
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
         """An HTTP request over a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             connection.request(method, path, body, dict(headers or {}))
             response = connection.getresponse()
@@ -161,7 +163,7 @@ class Line:
             f"ws://{host}{path}",
             origin=origin,  # type: ignore[arg-type]
             additional_headers=rest,
-            open_timeout=10,
+            open_timeout=PATIENCE_S,
             close_timeout=2,
             compression=None,
             proxy=None,
@@ -169,7 +171,7 @@ class Line:
         self._until_closed = ExitStack()
         self.socket: ClientConnection = self._until_closed.enter_context(connecting)
 
-    def receive(self, seconds: float = 5.0) -> dict[str, Any]:
+    def receive(self, seconds: float = PATIENCE_S) -> dict[str, Any]:
         """The next message; `{"close": code}` for the end."""
         try:
             text = self.socket.recv(timeout=seconds)
@@ -180,7 +182,7 @@ class Line:
         message: dict[str, Any] = json.loads(text)
         return message
 
-    def until(self, kind: str, seconds: float = 5.0, **fields: Any) -> dict[str, Any]:
+    def until(self, kind: str, seconds: float = PATIENCE_S, **fields: Any) -> dict[str, Any]:
         """The next message of a kind with these fields; others are passed over but kept."""
         end = time.monotonic() + seconds
         while True:
@@ -189,7 +191,7 @@ class Line:
                 return message
             assert "close" not in message, f"closed with {message['close']} while waiting for {kind}"
 
-    def phase(self, phase: str, seconds: float = 8.0) -> dict[str, Any]:
+    def phase(self, phase: str, seconds: float = PATIENCE_S) -> dict[str, Any]:
         """The view of the next state in a phase."""
         end = time.monotonic() + seconds
         while True:
@@ -197,7 +199,7 @@ class Line:
             if view["phase"] == phase:
                 return dict(view)
 
-    def alarm(self, kind: str, seconds: float = 8.0) -> str:
+    def alarm(self, kind: str, seconds: float = PATIENCE_S) -> str:
         """The sentence of the next alarm of a kind, at a desk."""
         end = time.monotonic() + seconds
         while True:
@@ -205,7 +207,7 @@ class Line:
             if message["kind"] == kind:
                 return str(message["text"])
 
-    def end(self, seconds: float = 5.0) -> int | None:
+    def end(self, seconds: float = PATIENCE_S) -> int | None:
         """The code with which the server ends the line."""
         end = time.monotonic() + seconds
         while True:
@@ -225,7 +227,7 @@ class Line:
         """Send an object as JSON, or a text or bytes as they are."""
         self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
-    def hand_in(self, slip: Mapping[str, Any], seconds: float = 5.0) -> dict[str, Any]:
+    def hand_in(self, slip: Mapping[str, Any], seconds: float = PATIENCE_S) -> dict[str, Any]:
         """Send a slip and wait for what the server says to it."""
         self.send(slip)
         while True:

@@ -9,6 +9,7 @@ import logging
 import pytest
 
 from referee.live.background import Background, Coalesced
+from tests.patience import PATIENCE_S
 
 
 async def test_a_failed_task_is_started_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -24,7 +25,7 @@ async def test_a_failed_task_is_started_again(caplog: pytest.LogCaptureFixture) 
         await asyncio.sleep(3600)
 
     background.keep_running(work, "relay")
-    assert [await asyncio.wait_for(runs.get(), 1) for _ in range(3)] == [1, 2, 3]
+    assert [await asyncio.wait_for(runs.get(), PATIENCE_S) for _ in range(3)] == [1, 2, 3]
     await background.stop()
     assert caplog.text.count("relay failed and is started again") == 2
 
@@ -38,14 +39,14 @@ async def test_a_running_task_survives_garbage_collection() -> None:
 
     background.start(work(), "work")
     gc.collect()
-    await asyncio.wait_for(done.wait(), 1)
+    await asyncio.wait_for(done.wait(), PATIENCE_S)
 
 
 async def test_stopping_ends_everything() -> None:
     background = Background()
     background.keep_running(lambda: asyncio.sleep(3600), "long")
     background.repeat(lambda: asyncio.sleep(0), 0.01, "often")
-    await asyncio.wait_for(background.stop(), 1)
+    await asyncio.wait_for(background.stop(), PATIENCE_S)
     assert len(asyncio.all_tasks()) == 1
 
 

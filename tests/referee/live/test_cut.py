@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.typing import Origin
 
 from referee.live.house import house
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import Evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +32,7 @@ async def test_a_phone_that_does_not_read_is_cut_without_waiting_for_it(
         assert '"hello"' in str(await line.recv())
         [socket] = list(house().hub.everybody())
         house().hub.cut(socket)
-        reading = asyncio.wait_for(read_to_the_end(line), 5)
+        reading = asyncio.wait_for(read_to_the_end(line), PATIENCE_S)
         with pytest.raises(ConnectionClosedError):
             await reading
     await asyncio.sleep(0.05)

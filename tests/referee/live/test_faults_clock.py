@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 
 from referee.live.guard import LONGEST_PAUSE_S
+from tests.patience import PATIENCE_S
 from tests.referee.live.desk_client import DeskClient
 from tests.referee.live.evening import install_words, make_evening, slip
 from tests.referee.live.serving import Line, Served
@@ -97,7 +98,7 @@ def test_between_turns_the_new_time_is_taken_and_the_next_turn_runs_by_it(hall: 
     assert hall.clock_of(lines[0]) == 0
     for action in ("close", "place"):
         assert hall.desk.act(action).status == 200
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE_S
     while hall.clock_of(lines[0]) == 0 and time.monotonic() < until:
         time.sleep(0.1)
     assert hall.clock_of(lines[0]) == HOUR
@@ -148,7 +149,7 @@ def test_a_laptop_that_slept_was_away_and_the_judge_may_give_the_time_back(hall:
     finally:
         os.kill(hall.served.process.pid, signal.SIGCONT)
     lines[1].phase("closed")
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE_S
     while (away_s := Heartbeat.objects.get().away_s) is None and time.monotonic() < until:
         time.sleep(0.05)
     assert away_s is not None, hall.served.said

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.desk_client import DeskClient
 from tests.referee.live.evening import slip
 from tests.referee.live.install import Installation
@@ -73,7 +74,7 @@ class Evening:
     def ends_in(self, seconds: float) -> None:
         """Let the running clock end after so many seconds."""
         deadline = (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%d %H:%M:%S.%f")
-        with closing(sqlite3.connect(self.database, timeout=10)) as base, base:
+        with closing(sqlite3.connect(self.database, timeout=PATIENCE_S)) as base, base:
             base.execute("UPDATE tournaments_turnclock SET deadline = ?", (deadline,))
 
     def answered(self, message: dict[str, Any], line: Line) -> bool:
@@ -150,7 +151,7 @@ def test_a_slip_that_was_read_in_time_stays_in_time_though_the_disk_had_no_room_
     disk.make_room()
     assert second.hand_in(late, 20)["in_time"] is False
     assert first.hand_in(in_time, 20)["in_time"] is True
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE_S
     while evening.stored("SELECT state FROM tournaments_turnclock") != [("closed",)] and time.monotonic() < until:
         time.sleep(0.1)
     assert sorted(row[1] for row in evening.stored()) == [0, 1], "closing judges by the moment it was read, too"
@@ -210,7 +211,9 @@ def test_a_start_on_a_read_only_folder_is_one_sentence(stack: ExitStack) -> None
     folder.chmod(0o555)
     command = [*AS_ANYBODY, sys.executable, "manage.py", "serve", "--data", str(folder), "--no-browser"]
     variables = {**os.environ, "LANG": "C.UTF-8"}
-    started = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=60, check=False)
+    started = subprocess.run(
+        command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     folder.chmod(0o755)
     assert started.returncode == 2
     assert "cannot be written to" in started.stderr

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from referee.live.mailbox import MOST_LETTERS, Mailbox, Overfull
+from tests.patience import PATIENCE_S
 
 
 class Line:
@@ -82,7 +83,7 @@ async def test_a_closed_mailbox_still_delivers_its_letters_but_no_more_shows() -
     box.show("state", "secret by now")
     box.post("moved")
     box.close(4001)
-    await asyncio.wait_for(box.deliver(), 1)
+    await asyncio.wait_for(box.deliver(), PATIENCE_S)
     assert (line.sent, line.code) == (["moved"], 4001)
 
 

@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
+from tests.patience import PATIENCE_S
 from tests.referee.live import raw_phone, raw_socket
 from tests.referee.live.evening import Evening, make_evening, slip
 from tests.referee.live.raw_phone import MOVED, NO_SEAT, NotSeated, RawPhone, wait_before
@@ -180,10 +181,10 @@ def test_another_phone_takes_the_place_and_the_first_stays_away(served: Served, 
             await second.join(evening.event.code, table=1)
         await asyncio.to_thread(judge_lets_another_one_in)
         await second.join(evening.event.code, table=1)
-        await asyncio.wait_for(line, 5)
+        await asyncio.wait_for(line, PATIENCE_S)
         strange = new_phone(served)
         strange.cookie = "seat=abc"
-        await asyncio.wait_for(strange.run(), 5)
+        await asyncio.wait_for(strange.run(), PATIENCE_S)
         return [first.ended, strange.ended]
 
     assert asyncio.run(two()) == [MOVED, NO_SEAT]

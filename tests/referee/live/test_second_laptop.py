@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.desk_client import DeskClient
 from tests.referee.live.evening import slip
 from tests.referee.live.install import Installation
@@ -48,7 +49,7 @@ class Evening:
         for action in ("close", "place"):
             assert self.desk().act(action).status == 200
 
-    def backup(self, seconds: float = 15, **wanted: object) -> About:
+    def backup(self, seconds: float = PATIENCE_S, **wanted: object) -> About:
         """The newest backup on the stick, once it is like this."""
         until = time.monotonic() + seconds
         while True:

@@ -18,6 +18,7 @@ from referee.live.house import house
 from referee.live.hub import Socket
 from referee.live.present import phones_of_event
 from referee.live.straight import StraightProtocol
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import Evening
 
 GOODBYE = b"\x88\x82\0\0\0\0\x03\xe8"  # a masked frame that closes with code 1000
@@ -40,7 +41,7 @@ async def phone(port: int, evening: Evening, table: int, **options: Any) -> Clie
 
 async def until(line: ClientConnection, kind: str, **fields: object) -> dict[str, Any]:
     while True:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), 5))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), PATIENCE_S))
         if message["t"] == kind and all(message.get(name) == value for name, value in fields.items()):
             return message
 
@@ -68,7 +69,7 @@ async def test_bytes_are_no_message_and_the_line_goes_on(port: int, evening: Eve
 async def test_a_text_that_is_none_ends_its_line_and_no_other(port: int, evening: Evening) -> None:
     broken, fine = await phone(port, evening, 1), await phone(port, evening, 2)
     await broken.send(b"\xff\xfe", text=True)
-    reading = asyncio.wait_for(until(broken, "never"), 5)
+    reading = asyncio.wait_for(until(broken, "never"), PATIENCE_S)
     with pytest.raises(ConnectionClosedError):
         await reading
     await fine.send('{"t":"ping","c":2}')
@@ -109,7 +110,7 @@ async def test_what_waits_is_not_overtaken_by_the_short_way(port: int, evening: 
     socket.mailbox.post('{"t":"second"}')
     letters: list[str] = []
     while len(letters) < 2:
-        kind = json.loads(await asyncio.wait_for(line.recv(), 5))["t"]
+        kind = json.loads(await asyncio.wait_for(line.recv(), PATIENCE_S))["t"]
         letters += [kind] if kind in ("first", "second") else []
     assert letters == ["first", "second"]
     await line.close()
@@ -124,7 +125,7 @@ async def test_a_phone_that_leaves_in_the_moment_in_which_the_server_ends_does_n
     assert isinstance(line_of_server, StraightProtocol)
     line_of_server.data_received(GOODBYE)
     line_of_server.shutdown()
-    await asyncio.wait_for(line.wait_closed(), 5)
+    await asyncio.wait_for(line.wait_closed(), PATIENCE_S)
     assert line.close_code == 1000
 
 

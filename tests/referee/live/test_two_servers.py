@@ -17,6 +17,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.actor import Actor
 from tests.referee.live.evening import install_words, slip
 from tests.referee.live.serving import ROOT, Line, Served
@@ -124,7 +125,7 @@ def test_a_phone_replaced_at_the_other_server_is_told(
     servers: list[Served], actor: Actor, phones: list[Line], lines: list[Line]
 ) -> None:
     lines.append(servers[1].phone(actor.do("join", 1)))
-    phones[0].until("moved", seconds=3)
+    phones[0].until("moved")
     assert phones[0].end() == 4001
     assert lines[-1].until("hello")["player"]["table"] == 1
 
@@ -167,7 +168,7 @@ def test_the_desk_at_either_server_counts_the_phones_of_both(
         request = Request(address, headers={"Cookie": event["desk"], "Accept": "application/json"})
         until = time.monotonic() + 20.0
         while True:
-            with urlopen(request, timeout=10.0) as answer:  # noqa: S310  the server of this test
+            with urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310  the server of this test
                 numbers = json.load(answer)["numbers"]
             if numbers.startswith(f"{len(phones)} of ") or time.monotonic() > until:
                 break

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.actor import Actor
 from tests.referee.live.install import Installation
 from tests.referee.live.serving import Served
@@ -47,7 +48,7 @@ def towns(tmp_path: Path) -> Iterator[tuple[Town, Town]]:
         yield town(tmp_path / "torino", stack), town(tmp_path / "napoli", stack)
 
 
-def until(what: Callable[[], bool], seconds: float = 40.0) -> None:
+def until(what: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end, "it did not come"
@@ -112,7 +113,7 @@ def test_a_town_whose_line_is_cut_for_two_turns_goes_on_and_loses_nothing(towns:
 
 
 def ask(town: Town, method: str, path: str, body: bytes = b"", etag: str = "") -> tuple[int, dict[str, str], bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", town.served.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", town.served.port, timeout=PATIENCE_S)
     try:
         connection.request(method, path, body or None, {"If-None-Match": etag} if etag else {})
         answer = connection.getresponse()

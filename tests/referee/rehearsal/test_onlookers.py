@@ -10,6 +10,7 @@ import pytest
 from referee.rehearsal.onlookers import Onlooker
 from referee.rehearsal.own_server import OwnServer
 from referee.rehearsal.remote import Remote
+from tests.patience import PATIENCE_S
 
 
 def test_desk_and_wall_are_shown_the_game_and_are_answered(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_desk_and_wall_are_shown_the_game_and_are_answered(tmp_path: Path) -> No
 async def answered(onlooker: Onlooker) -> float:
     """The milliseconds until a question is answered."""
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             await onlooker.connect()
             onlooker.ping()
             while not onlooker.trips_ms:

@@ -6,6 +6,8 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tests.patience import PATIENCE_S
+
 LAPTOP = "127.0.0.77"  # an address of its own, which the server does not take for the judge's computer
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 HALF_A_HANDSHAKE = b"GET /ws/phone/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgr"
@@ -16,7 +18,7 @@ class Caller:
     """A TCP connection from the laptop."""
 
     def __init__(self, port: int, first: bytes = b"", *, address: str = LAPTOP) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(address, 0))
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S, source_address=(address, 0))
         if first:
             self.socket.sendall(first)
 
@@ -44,7 +46,7 @@ class Caller:
         except ConnectionError:
             return False
         finally:
-            self.socket.settimeout(10)
+            self.socket.settimeout(PATIENCE_S)
 
     def hang_up(self) -> None:
         """End it from this side."""

@@ -12,6 +12,7 @@ from django.db import connection
 
 from referee.serving import keeper
 from referee.serving.keeper import Keeper, State, chosen_folder, present_state
+from tests.patience import PATIENCE_S
 from tests.tournaments.night import Night, begin
 from tournaments import backups
 from tournaments.services.access import first_judge
@@ -62,7 +63,7 @@ def running(night: Night, stick: Path, desk: Desk, quick: None) -> Iterator[Keep
 
 
 def soon(holds: Callable[[], bool]) -> bool:
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE_S
     while not holds() and time.monotonic() < until:
         time.sleep(0.02)
     return holds()

@@ -12,6 +12,7 @@ import pytest
 
 from referee.live.straight import StraightProtocol
 from referee.serving.server import CannotListen, configuration, listen
+from tests.patience import PATIENCE_S
 
 
 def test_a_free_port_can_be_had() -> None:
@@ -60,7 +61,9 @@ def test_sockets_are_not_compressed_and_frames_are_small() -> None:
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=20)
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=PATIENCE_S
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

@@ -15,6 +15,7 @@ from django.db import connection
 from websockets.exceptions import InvalidStatus
 
 from referee.serving.own_ca import certificate_of_ca, fingerprint
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import Evening, install_words, make_evening, slip
 from tests.referee.live.serving import ROOT
 from tests.referee.serving.tls_server import Secured, authority, signed
@@ -110,7 +111,7 @@ def test_a_slip_is_handed_in_by_https(folder: Path, started: list[Secured], even
     evening.announce()
     with server.line("/ws/phone/", ca, f"https://{server.host}", evening.cookie(1)) as line:
         line.send(json.dumps(slip(1)))
-        texts = (json.loads(line.recv(timeout=10)) for _ in range(20))
+        texts = (json.loads(line.recv(timeout=PATIENCE_S)) for _ in range(20))
         assert next(text for text in texts if text["t"] in ("ack", "refused"))["t"] == "ack"
 
 
@@ -154,7 +155,7 @@ def test_both_ways_at_once_are_refused() -> None:
         env={"DJANGO_SETTINGS_MODULE": "referee.settings", "PATH": "/usr/bin"},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ended.returncode == 2

@@ -18,6 +18,7 @@ from cryptography.x509.oid import NameOID
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.patience import PATIENCE_S
 from tests.referee.live.serving import START_S, Answer, Served
 
 NOW = datetime.now(UTC)
@@ -40,12 +41,12 @@ class Secured(Served):
         """Wait until it has ended by itself and everything that it said is read; gives the exit code."""
         while self._lines.get(timeout=START_S) is not None:
             pass
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=PATIENCE_S)
 
     def ask(self, path: str, trust: Path, headers: Mapping[str, str] | None = None, host: str = "127.0.0.1") -> Answer:
         """GET by https, for a client that trusts this authority alone."""
         context = ssl.create_default_context(cafile=str(trust))
-        connection = http.client.HTTPSConnection(host, self.port, timeout=10, context=context)
+        connection = http.client.HTTPSConnection(host, self.port, timeout=PATIENCE_S, context=context)
         try:
             connection.request("GET", path, headers=dict(headers or {}))
             response = connection.getresponse()
@@ -57,7 +58,7 @@ class Secured(Served):
     def first_frame(self, path: str, trust: Path, origin: str, cookie: str = "") -> str:
         """The first text that comes over a wss socket."""
         with self.line(path, trust, origin, cookie) as line:
-            return str(line.recv(timeout=10))
+            return str(line.recv(timeout=PATIENCE_S))
 
     def line(self, path: str, trust: Path, origin: str, cookie: str = "") -> ClientConnection:
         """An open wss socket."""
@@ -66,7 +67,7 @@ class Secured(Served):
             ssl=ssl.create_default_context(cafile=str(trust)),
             origin=Origin(origin),
             additional_headers={"Cookie": cookie} if cookie else {},
-            open_timeout=10,
+            open_timeout=PATIENCE_S,
             proxy=None,
         )
 
