@@ -19,12 +19,11 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from tests.patience import PATIENCE_S
 from tests.referee.live.raw_socket import Closed, NotAccepted, RawSocket
 
 VERSION = 1
 MOVED, NO_SEAT, GONE = 4001, 4401, 4404
-GREETING_S, ANSWER_S, RESULTS_S = 8.0, 5.0, 0.8
+GREETING_S, ANSWER_S, RESULTS_S, PATIENCE_S = 8.0, 5.0, 0.8, 60.0
 Address = tuple[str, int]
 
 
