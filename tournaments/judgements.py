@@ -143,7 +143,7 @@ def facts_of(turn: Turn, room: Room | None = None, players: Collection[int] | No
         slips=counting_slips(turn, only, players),
         decisions=decisions_in(turn),
         given=given_in(turn),
-        before=_before(turn, profile, only),
+        before=_before(turn, profile, only, players),
         complete=complete,
     )
 
@@ -304,11 +304,13 @@ def decisions_in(turn: Turn, *, when_placed: bool = False) -> dict[str, Decision
     return {group: Decision(ruling.points, ruling.reason) for group, ruling in standing.items() if not ruling.by_rule}
 
 
-def _before(turn: Turn, profile: Profile, room: Room | None) -> Before:
+def _before(turn: Turn, profile: Profile, room: Room | None, players: Collection[int] | None) -> Before:
     """What the stored verdicts of the turns before say; only as much as the profile asks for."""
     earlier = Verdict.objects.filter(turn__game=turn.game, turn__number__lt=turn.number)
     if room is not None:
         earlier = earlier.filter(player__in=players_in(turn.game, room))
+    if players is not None:
+        earlier = earlier.filter(player__in=players)
     before = Before()
     for player_id, warnings in earlier.exclude(warnings=[]).values_list("player_id", "warnings"):
         before.warnings[player_id] += len(warnings)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from engine.rules.averages import AVERAGE, Fault, fault_of
 from engine.rules.profile import Profile
 from engine.rules.verdict import judge
+from engine.rules.words import WordList
 from tournaments import lexicons
 from tournaments.enums import ClockState, GivenCode
 from tournaments.judgements import BY_RULE, Before, Decision, Derived, Facts, derive, derive_some, facts_of, with_words
@@ -158,10 +159,26 @@ def _is_touched(turn: Turn, rulings: Rulings) -> bool:
     blitz, profile = is_blitz(turn.game), profile_of(turn.game)
     now, then = lexicons.open_lexicon(turn.game, turn.number), lexicons.open_lexicon(turn.game, turn.number, rulings)
     slips = [written(Slip(**row)) for row in Slip.objects.filter(turn=turn).values(*_CONTENT).distinct()]
-    return any(
-        judge(slip, position, profile, now, blitz=blitz) != judge(slip, position, profile, then, blitz=blitz)
-        for slip in slips
-    )
+    for slip in slips:
+        asked = _Asked(now, then)
+        verdict = judge(slip, position, profile, asked, blitz=blitz)
+        if asked.differ and verdict != judge(slip, position, profile, then, blitz=blitz):
+            return True
+    return False
+
+
+class _Asked:
+    """The words that count now. `differ`: whether a word was asked for that the others have and these have not, or the
+    other way round; a verdict for which that is not so is the same by both."""
+
+    def __init__(self, now: WordList, then: WordList) -> None:
+        self._now, self._then = now, then
+        self.differ = False
+
+    def __contains__(self, word: Sequence[int]) -> bool:
+        known = word in self._now
+        self.differ = self.differ or known != (word in self._then)
+        return known
 
 
 def not_closed(game: Game, turn: Turn) -> Turn | None:

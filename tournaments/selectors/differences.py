@@ -49,7 +49,10 @@ def differences(change: Change) -> Differences:
     for facts, derived in derived_by(change):
         turn = facts.turn
         shown = _shown(turn.pk)
-        stored = {row.player_id: row for row in Verdict.objects.filter(turn=turn.pk)}
+        verdicts = Verdict.objects.filter(turn=turn.pk)
+        if derived.partial:
+            verdicts = verdicts.filter(player__in=[one.player_id for one in derived.judged])
+        stored = {row.player_id: row for row in verdicts}
         for one in derived.judged:
             old = stored.get(one.player_id)
             if old is not None and old.points != one.judgement.points and rooms.get(one.player_id) in shown:

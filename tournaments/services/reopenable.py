@@ -1,4 +1,4 @@
-"""Whether a turn that is on the board may be judged again, and what of it. The caller has locked the game."""
+"""Whether a turn that is on the board may be judged again, and what of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.verdicts import written
 
 
 def placed(game: Game, turn: Turn) -> Turn:
-    """The turn as it is now, if it may be judged again; the caller has locked the game."""
+    """The turn as it is now, if it may be judged again."""
     current = Turn.objects.filter(pk=turn.pk, game=game).first()
     if current is None or current.placed_at is None:
         raise Refused(_("Turn %(turn)d is not on the board: decide on it in the game.") % {"turn": turn.number})

@@ -28,14 +28,15 @@ from tournaments.models import (
 )
 from tournaments.position import board_before, rack_of
 from tournaments.selectors import again
-from tournaments.selectors.differences import Differences, differences
+from tournaments.selectors.differences import Differences
 from tournaments.selectors.preview import Change, derived_by
 from tournaments.services import own_slips
-from tournaments.services.acting import acting_on, record
+from tournaments.services.acting import record
 from tournaments.services.appeals import answer, answered_by
+from tournaments.services.foreseeing import Foreseen, foreseen
 from tournaments.services.judging import write_verdicts
-from tournaments.services.reopenable import demand_own_player, demand_same_racks, placed, slip_of
-from tournaments.services.rulings import MOST_POINTS, demand_seen, demand_word_changes, tile_text
+from tournaments.services.reopenable import demand_own_player, demand_same_racks, slip_of
+from tournaments.services.rulings import MOST_POINTS, demand_word_changes, tile_text
 from tournaments.tops import search_tops
 
 
@@ -58,19 +59,22 @@ def rule_word(
     if ruling not in Ruling.values:
         raise ValueError(f"{ruling!r} is no ruling")
     text, why = tile_text(turn.game, word), _reason(reason)
-    with acting_on(turn.game) as game:
-        current = placed(game, turn)
-        demand_word_changes(game, current, text, ruling)
+
+    def ruled(current: Turn) -> Change:
+        demand_word_changes(current.game, current, text, ruling)
         change = again.with_word(current, text, ruling)
-        demand_seen(seen, lambda: change)
         demand_same_racks(change)
+        return change
+
+    with foreseen(turn, ruled, seen) as found:
+        current, game = found.turn, found.turn.game
         row = WordRuling(
             event_id=game.event_id, game=game, word=text, ruling=ruling, from_turn=current.number, reason=why
         )
         _keep_word(row, _next_to_place(game), by, now)
         _search_open_turn(game, current)
         told = {"act": "word", "word": text, "ruling": str(ruling)}
-        return _carry_out(current, change, told, why, appeal, by, now)
+        return _carry_out(found, told, why, appeal, by, now)
 
 
 def decide(
@@ -91,14 +95,16 @@ def decide(
     why = _reason(reason)
     if points is not None and not 0 <= points <= MOST_POINTS:
         raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
-    with acting_on(turn.game) as game:
-        current = placed(game, turn)
-        slip = slip_of(current, group)
-        decision = None if points is None else Decision(points, why)
+    decision = None if points is None else Decision(points, why)
+
+    def decided(current: Turn) -> Change:
+        slip_of(current, group)
         if decisions_in(current).get(group) == decision:
             raise AlreadyDone(_("It is decided so already."))
-        change = again.with_decision(current, group, decision)
-        demand_seen(seen, lambda: change)
+        return again.with_decision(current, group, decision)
+
+    with foreseen(turn, decided, seen) as found:
+        current, slip = found.turn, slip_of(found.turn, group)
         standing = SlipRuling.objects.filter(turn=current, group=group, again=True, revoked_at=None)
         standing.update(revoked_at=now)
         SlipRuling.objects.create(
@@ -112,7 +118,7 @@ def decide(
             by_rule=points is None,
         )
         told = {"act": "slip", "word": slip.word, "ref": slip.ref, "points": points}
-        return _carry_out(current, change, told, why, appeal, by, now)
+        return _carry_out(found, told, why, appeal, by, now)
 
 
 def warn(
@@ -131,22 +137,23 @@ def warn(
     if code not in GivenCode.values:
         raise ValueError(f"{code!r} is no warning of a judge")
     why = _reason(reason)
-    with acting_on(turn.game) as game:
-        current = placed(game, turn)
+    standing = GivenWarning.objects.filter(turn=turn, player=player, code=code, revoked_at=None)
+
+    def warned(current: Turn) -> Change:
         demand_own_player(current, player)
-        standing = GivenWarning.objects.filter(turn=current, player=player, code=code, revoked_at=None)
         if standing.exists() == given:
             has = _("Table %(table)d has this warning already.")
             has_not = _("Table %(table)d does not have this warning.")
             raise AlreadyDone((has if given else has_not) % {"table": player.table})
-        change = again.with_warning(current, player.pk, code, given=given)
-        demand_seen(seen, lambda: change)
+        return again.with_warning(current, player.pk, code, given=given)
+
+    with foreseen(turn, warned, seen) as found:
         if given:
-            GivenWarning.objects.create(turn=current, player=player, code=code, reason=why, by=by, at=now)
+            GivenWarning.objects.create(turn=found.turn, player=player, code=code, reason=why, by=by, at=now)
         else:
             standing.update(revoked_at=now)
         told = {"act": "warning", "table": player.table, "code": code, "given": given}
-        return _carry_out(current, change, told, why, appeal, by, now)
+        return _carry_out(found, told, why, appeal, by, now)
 
 
 def in_time_again(turn: Turn, now: datetime) -> None:
@@ -199,8 +206,7 @@ def _search_open_turn(game: Game, turn: Turn) -> None:
 
 
 def _carry_out(
-    turn: Turn,
-    change: Change,
+    follows: Foreseen,
     act: Mapping[str, object],
     why: str,
     appeal: Appeal | None,
@@ -208,7 +214,7 @@ def _carry_out(
     now: datetime,
 ) -> LedgerEntry:
     """Write what follows, tell the ledger every difference, answer the appeals that it is about."""
-    found = differences(change)
+    turn, change, found = follows.turn, follows.change, follows.differences
     tops = _tops_of(change)
     for facts, derived in derived_by(change):
         Turn.objects.filter(pk=facts.turn.pk).update(tops=facts.turn.tops, top=facts.top)

@@ -86,6 +86,7 @@ NO_FACT = {
     "rules.put_first_rack_back": "a part of other rules, which tell it",
     "rules.refuse_once_begun": "refuses",
     "practising": "games that one person plays alone, of no event",
+    "foreseeing": "what an act shares with others: what follows from it",
     "heartbeats.beat": "signs of life of the server",
     "heartbeats.take_up": "signs of life of the server",
     "heartbeats.wake": "signs of life of the server",
