@@ -9,6 +9,7 @@ import os
 import shutil
 import socket
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -19,6 +20,13 @@ from tests.ledger_table import EmptiedAfterwards
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 POSTGRES_USERS = ("postgres", "root")
+EVENINGS = ("night", "crash")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files with the longest tests begin first, so that no process waits for one of them at the end."""
+    tests = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in EVENINGS)
 
 
 @pytest.fixture(autouse=True)

@@ -21,8 +21,8 @@ from referee.setup.text import translate as _
 FAULT, INTERRUPTED = 2, 130
 _HELP_WORDS = ("help", "--help", "-h")
 _OWN_COMMANDS = ("setup", "test", "engine")
-# A file of tests stays together, because its tests share a server or a browser.
-_SIDE_BY_SIDE = ("-n", "logical", "--maxprocesses", "4", "--dist", "loadfile")
+# A file of tests stays together, because its tests share a server or a browser; tests/conftest.py says which is first.
+_SIDE_BY_SIDE = ("-n", "logical", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def test_changed_requirements_are_installed_at_the_next_start(bare_project: Smal
 
 def test_the_tests_get_their_tools_and_their_arguments(bare_project: SmallProject) -> None:
     told = bare_project.manage("test", "tests/engine", "-k", "corno", python=BASE_PYTHON)
-    side_by_side = "-n logical --maxprocesses 4 --dist loadfile"
+    side_by_side = "-n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder"
     assert told.stdout == f"pytest {side_by_side} tests/engine -k corno\n", told.stderr
     assert "migrate" not in bare_project.steps()  # tests have a database of their own
 
