@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sqlite3
+import struct
 import time
 import zipfile
 import zlib
@@ -29,6 +30,8 @@ FORMAT = 1
 KEEP = 20
 DATABASE, KEY, ABOUT = "multiplo.sqlite3", "secret_key", "about.json"
 _STALE_S = 600
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
+"""What a zip with wrong bytes may raise; a lost bit of its flags makes it one with a password or of a later kind."""
 _QUICK = 1  # level of compression: a backup must not take the processor from a running turn
 
 
@@ -132,19 +135,23 @@ def _opened(path: Path) -> zipfile.ZipFile:
         bundle = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise Refused(_("There is no file %(path)s.") % {"path": path}) from None
-    except (zipfile.BadZipFile, OSError) as error:
+    except _UNREADABLE as error:
         raise Refused(_("%(path)s cannot be read as a backup: %(reason)s") % {"path": path, "reason": error}) from None
     if not _is_whole(bundle):
         bundle.close()
-        raise Refused(_("%(path)s is damaged: take an older backup, or another copy of this one.") % {"path": path})
+        raise _damaged(path)
     return bundle
 
 
 def _is_whole(bundle: zipfile.ZipFile) -> bool:
     try:
         return bundle.testzip() is None
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
+    except _UNREADABLE:
         return False
+
+
+def _damaged(path: Path) -> Refused:
+    return Refused(_("%(path)s is damaged: take an older backup, or another copy of this one.") % {"path": path})
 
 
 def _about(path: Path, bundle: zipfile.ZipFile) -> About:
@@ -153,7 +160,9 @@ def _about(path: Path, bundle: zipfile.ZipFile) -> About:
         told: dict[str, Any] = json.loads(bundle.read(ABOUT))
         newer = told.pop("format") > FORMAT
         told["made_at"] = datetime.fromisoformat(told["made_at"])
-        bundle.getinfo(DATABASE), bundle.getinfo(KEY)
+        missing = {*told.pop("parts", ())} - {*bundle.namelist()}
+        if not missing:
+            bundle.getinfo(DATABASE), bundle.getinfo(KEY)
         about = About(**told)
     except (KeyError, ValueError, TypeError, AttributeError):
         if newer:
@@ -161,6 +170,8 @@ def _about(path: Path, bundle: zipfile.ZipFile) -> About:
         raise Refused(_("%(path)s is no backup of Multiplo.") % {"path": path}) from None
     if newer:
         raise Refused(newer_program(path))
+    if missing:
+        raise _damaged(path)
     return about
 
 
@@ -184,15 +195,16 @@ def _parts(folder: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def _pack(bundle: Path, about: About, copy: Path, data: Path, secret_key: str) -> None:
+    parts = {DATABASE: copy, **{own.relative_to(data).as_posix(): own for own in _own_files(data)}}
     fields = {name: getattr(about, name) for name in About.__slots__}
-    told = json.dumps({"format": FORMAT, **fields, "made_at": about.made_at.isoformat()}, ensure_ascii=False)
+    fields |= {"made_at": about.made_at.isoformat(), "parts": [ABOUT, KEY, *parts]}
+    told = json.dumps({"format": FORMAT, **fields}, ensure_ascii=False)
     with bundle.open("wb") as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_QUICK) as packed:
             packed.writestr(ABOUT, told)
             packed.writestr(KEY, secret_key)
-            packed.write(copy, DATABASE)
-            for own in _own_files(data):
-                packed.write(own, own.relative_to(data).as_posix())
+            for name, part in parts.items():
+                packed.write(part, name)
         file.flush()
         os.fsync(file.fileno())
 
