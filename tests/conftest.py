@@ -15,12 +15,16 @@ from typing import NoReturn
 import pytest
 from django.test import TransactionTestCase
 from django.utils import translation
+from hypothesis import settings
 
 from tests.ledger_table import EmptiedAfterwards
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 POSTGRES_USERS = ("postgres", "root")
 EVENINGS = ("night", "crash")
+
+# The same examples on every machine and however slow it is; HYPOTHESIS_PROFILE=default looks for new ones.
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
