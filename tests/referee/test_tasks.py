@@ -6,8 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from referee.pdf.catalogue import DOCUMENTS, Needs
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 from tests.referee.live.evening import install_words
 from tests.referee.live.serving import ROOT
 from tournaments.enums import DocumentState
@@ -48,13 +46,6 @@ def game() -> Game:
         seed=b"s" * 32,
         lexicon="few",
     )
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.1)
 
 
 def is_done(document: Document) -> bool:

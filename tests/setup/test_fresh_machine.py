@@ -10,7 +10,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 from tests.setup.conftest import BASE_PYTHON, SmallProject
 
 
@@ -217,7 +217,4 @@ def test_set_up_alone_says_when_it_is_done(project: SmallProject) -> None:
 
 
 def _wait_for(path: Path) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not path.exists():
-        assert time.monotonic() < end, f"{path.name} has not come"
-        time.sleep(0.02)
+    until(path.exists, path.name)

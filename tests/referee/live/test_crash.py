@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 
 from referee.live.house import BEAT_S
-from tests.patience import PATIENCE_S
+from tests.patience import until
 from tests.referee.live.evening import Evening, install_words, make_evening, slip
 from tests.referee.live.serving import Line, Served
 from tournaments.enums import DocumentState
@@ -86,9 +86,7 @@ def test_the_desk_hears_how_long_the_server_was_away_and_may_give_the_time_back(
     time.sleep(3.5)
     mortal.again()
     away = time.monotonic() - died
-    until = time.monotonic() + PATIENCE_S
-    while away_s() is None and time.monotonic() < until:
-        time.sleep(0.05)
+    until(lambda: away_s() is not None)
     told = away_s()
     assert told is not None
     assert 3 <= told <= away + 3
@@ -156,10 +154,7 @@ def test_without_its_redis_a_server_still_serves_its_own_hall(evening: Evening, 
             evening.close()
             lines[1].phase("closed")
             evening.press(alone, "make-document", kind="standings")
-            until = time.monotonic() + PATIENCE_S
-            while not Document.objects.filter(state=DocumentState.DONE) and time.monotonic() < until:
-                time.sleep(0.1)
-            assert Document.objects.get().state == DocumentState.DONE
+            until(lambda: Document.objects.get().state == DocumentState.DONE, "the sheet")
         finally:
             assert alone.stop() == 0
 

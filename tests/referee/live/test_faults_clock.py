@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from referee.live.guard import LONGEST_PAUSE_S
-from tests.patience import PATIENCE_S
+from tests.patience import until
 from tests.referee.live.desk_client import DeskClient
 from tests.referee.live.evening import install_words, make_evening, slip
 from tests.referee.live.serving import Line, Served
@@ -98,9 +98,7 @@ def test_between_turns_the_new_time_is_taken_and_the_next_turn_runs_by_it(hall: 
     assert hall.clock_of(lines[0]) == 0
     for action in ("close", "place"):
         assert hall.desk.act(action).status == 200
-    until = time.monotonic() + PATIENCE_S
-    while hall.clock_of(lines[0]) == 0 and time.monotonic() < until:
-        time.sleep(0.1)
+    until(lambda: hall.clock_of(lines[0]) != 0)
     assert hall.clock_of(lines[0]) == HOUR
     assert hall.desk.act("type-rack", rack="TREMARE").status == 200
     assert hall.desk.act("announce").status == 200
@@ -149,10 +147,9 @@ def test_a_laptop_that_slept_was_away_and_the_judge_may_give_the_time_back(hall:
     finally:
         os.kill(hall.served.process.pid, signal.SIGCONT)
     lines[1].phase("closed")
-    until = time.monotonic() + PATIENCE_S
-    while (away_s := Heartbeat.objects.get().away_s) is None and time.monotonic() < until:
-        time.sleep(0.05)
-    assert away_s is not None, hall.served.said
+    until(lambda: Heartbeat.objects.get().away_s is not None, "that the program was away")
+    away_s = Heartbeat.objects.get().away_s
+    assert away_s is not None
     assert away_s >= LONGEST_PAUSE_S
     assert f"The program was away for {away_s} seconds" in hall.desk.page("main/").text
     assert hall.desk.act("give-back").status == 200

@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
@@ -18,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 from tests.referee.live.desk_client import DeskClient
 from tests.referee.live.evening import slip
 from tests.referee.live.install import Installation
@@ -151,9 +150,7 @@ def test_a_slip_that_was_read_in_time_stays_in_time_though_the_disk_had_no_room_
     disk.make_room()
     assert second.hand_in(late, 20)["in_time"] is False
     assert first.hand_in(in_time, 20)["in_time"] is True
-    until = time.monotonic() + PATIENCE_S
-    while evening.stored("SELECT state FROM tournaments_turnclock") != [("closed",)] and time.monotonic() < until:
-        time.sleep(0.1)
+    until(lambda: evening.stored("SELECT state FROM tournaments_turnclock") == [("closed",)])
     assert sorted(row[1] for row in evening.stored()) == [0, 1], "closing judges by the moment it was read, too"
 
 

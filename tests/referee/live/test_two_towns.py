@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 from tests.referee.live.actor import Actor
 from tests.referee.live.install import Installation
 from tests.referee.live.serving import Served
@@ -46,13 +45,6 @@ def towns(tmp_path: Path) -> Iterator[tuple[Town, Town]]:
     """The drawing town and another one."""
     with ExitStack() as stack:
         yield town(tmp_path / "torino", stack), town(tmp_path / "napoli", stack)
-
-
-def until(what: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.2)
 
 
 def play_here(drawing: Town) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from django.db import connection
 
 from referee.serving import keeper
 from referee.serving.keeper import Keeper, State, chosen_folder, present_state
-from tests.patience import PATIENCE_S
+from tests.patience import until
 from tests.tournaments.night import Night, begin
 from tournaments import backups
 from tournaments.services.access import first_judge
@@ -62,25 +62,18 @@ def running(night: Night, stick: Path, desk: Desk, quick: None) -> Iterator[Keep
     kept.stop()
 
 
-def soon(holds: Callable[[], bool]) -> bool:
-    until = time.monotonic() + PATIENCE_S
-    while not holds() and time.monotonic() < until:
-        time.sleep(0.02)
-    return holds()
-
-
 def newest(stick: Path) -> backups.About | None:
     found = backups.newest_in(stick)
     return backups.read(found[0]) if found else None
 
 
 def test_it_begins_with_a_backup_and_makes_one_after_each_turn(running: Keeper, night: Night, stick: Path) -> None:
-    assert soon(lambda: newest(stick) is not None)
+    until(lambda: newest(stick) is not None)
     night.begin_turn("CORNOAT")
     night.phone(1, "CORNO", "8H", 22)
     night.close()
     night.place()
-    assert soon(lambda: (about := newest(stick)) is not None and (about.turn, about.placed) == (1, True))
+    until(lambda: (about := newest(stick)) is not None and (about.turn, about.placed) == (1, True))
     assert running.state.made_at is not None
     assert running.state.failed == ""
 
@@ -89,24 +82,24 @@ def test_slips_alone_are_backed_up_now_and_then(
     running: Keeper, night: Night, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night.begin_turn("CORNOAT")
-    assert soon(lambda: (about := newest(stick)) is not None and about.turn == 1)
+    until(lambda: (about := newest(stick)) is not None and about.turn == 1)
     monkeypatch.setattr(keeper, "WHILE_SLIPS_COME_S", 0.3)
     night.phone(1, "CORNO", "8H", 22)
-    assert soon(lambda: (about := newest(stick)) is not None and about.slips == 1)
+    until(lambda: (about := newest(stick)) is not None and about.slips == 1)
 
 
 def test_a_stick_that_is_gone_is_told_once_and_again_when_it_is_back(
     running: Keeper, night: Night, stick: Path, desk: Desk
 ) -> None:
-    assert soon(lambda: newest(stick) is not None)
+    until(lambda: newest(stick) is not None)
     pocket = stick.rename(stick.with_name("pocket"))
     night.begin_turn("CORNOAT")
-    assert soon(lambda: bool(running.state.failed))
+    until(lambda: bool(running.state.failed))
     time.sleep(1.0)
     assert desk.told == ["backup_failed"]
     assert not stick.exists()
     pocket.rename(stick)
-    assert soon(lambda: desk.told == ["backup_failed", "backup_again"])
+    until(lambda: desk.told == ["backup_failed", "backup_again"])
     assert running.state.failed == ""
     assert (about := newest(stick)) is not None
     assert about.turn == 1
