@@ -142,6 +142,14 @@ VALUES: Mapping[tuple[str, str | bool], str] = {
     ("first_move_maximum", True): N_("at its best place and with its best blank, whatever was written"),
     ("first_move_maximum", False): N_("as it is written, like any other"),
     **_each(("wrong_reference", "missing_reference"), {"zero": _NO_POINTS, "rescue": _PLACE_PROVED}),
+    ("wrong_reference", "reversed"): N_(
+        "real points if it is only written the other way round, H8 for 8H, and the declared score proves that; "
+        "else no points"
+    ),
+    ("missing_reference", "hook"): N_(
+        "three crossing letters may stand for it; without them real points less a penalty, if the declared score "
+        "proves the place; else no points"
+    ),
     ("rescue_when_ambiguous", True): N_("the slip gets its points all the same"),
     ("rescue_when_ambiguous", False): _NO_POINTS,
     ("extension_needs_reference", True): N_("needs its reference like any other"),

@@ -22,6 +22,8 @@ CHANGED = "set by the organiser"
 LONGEST_ECHO = 80
 
 ZeroOrRescue = Literal["zero", "rescue"]
+WrongReference = Literal["zero", "reversed", "rescue"]  # reversed: only one written the other way round counts
+MissingReference = Literal["zero", "rescue", "hook"]  # hook: crossing letters may stand for it, else as rescue
 Judged = Literal["real", "zero", "warn"]
 JudgedBlank = Literal["real", "zero", "warn", "letter_value"]
 
@@ -59,8 +61,8 @@ class Profile:
     # How a slip is judged; the steps are those of `verdict.py`.
     first_word: Literal["any", "across"]
     first_move_maximum: bool  # 2: the first word counts at its best place, whatever was written
-    wrong_reference: ZeroOrRescue  # 4 and 7: unreadable, or the word is not legal there
-    missing_reference: ZeroOrRescue  # 4 and 7
+    wrong_reference: WrongReference  # 4 and 7: unreadable, or the word is not legal there
+    missing_reference: MissingReference  # 4 and 7
     rescue_when_ambiguous: bool  # 7: also when the declared score fits several places
     extension_needs_reference: bool  # 4: false: a word that lengthens one on the board implies its place
     last_letter: ZeroOrRescue  # 3
@@ -135,6 +137,16 @@ class Profile:
     def source_of(self, switch_or_rule: str) -> str:
         """Short reference to where a switch's value, or a rule that no switch changes, comes from."""
         return self.sources.get(switch_or_rule) or self.rules.get(switch_or_rule) or OUR_DEFAULT
+
+    @property
+    def takes_hooks(self) -> bool:
+        """Whether crossing letters may stand in place of a reference."""
+        return self.missing_reference == "hook"
+
+    @property
+    def rescues_by_score(self) -> bool:
+        """Whether the declared score can prove a place, at the price of a penalty."""
+        return self.wrong_reference == "rescue" or self.missing_reference != "zero"
 
     def quota(self, *, blitz: bool) -> int | None:
         """How many warnings are free in a game; None when warnings never cost."""

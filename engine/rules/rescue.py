@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from engine.board import CENTRE, EMPTY, squares_of
+from engine.board import CENTRE, EMPTY, Board, squares_of
 from engine.coords import SIZE, Direction, Reference
 from engine.edition import BLANK_BIT, LETTER_MASK, UnknownLetter
+from engine.move import Move
 from engine.rules.marks import Marking
 from engine.rules.place import Fault, Legal, Position, explained, lay, legal_places
 from engine.rules.profile import Profile
@@ -25,7 +26,8 @@ FULL_HOOK = 3
 class Found:
     """The move that a slip is taken for. `rescue` and `rule` say how, when it is not simply what was written.
 
-    `places`: how many boards the declared score leads to, where it decides.
+    `places`: how many boards the declared score leads to, where it decides; `reversed`: it proves the written square
+    in the other direction. `hook`: the crossing letters that were written and lead nowhere.
     """
 
     legal: Legal
@@ -34,6 +36,8 @@ class Found:
     sanctioned: bool = False
     warnings: tuple[str, ...] = ()
     places: int = 1
+    reversed: bool = False
+    hook: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,23 @@ class Search:
 
     @property
     def reference(self) -> Reference | None:
-        return self.slip.reference(self.profile.notation)
+        """Where the word is judged as written. None without a reference that can be read, and for one that contradicts
+        the direction in the grid where a wrong reference can be rescued."""
+        return None if self.is_reversed else self.slip.reference(self.profile.notation)
+
+    @property
+    def is_reversed(self) -> bool:
+        """Whether the reference is wrong because the word stands in the grid in the other direction."""
+        return self.profile.wrong_reference == "rescue" and self.slip.contradicts_itself(self.profile.notation)
 
     @property
     def has_no_reference(self) -> bool:
         return not self.slip.ref.strip()
+
+    @property
+    def hook(self) -> str:
+        """The crossing letters, where they stand in place of a reference and the profile takes them."""
+        return self.slip.hook.strip() if self.has_no_reference and self.profile.takes_hooks else ""
 
 
 def find_move(search: Search) -> Found | Fault:
@@ -75,7 +91,7 @@ def find_move(search: Search) -> Found | Fault:
         return _first_move(search)
     reference = search.reference
     if reference is None:
-        fault = Fault("wrong_reference", rule="missing_reference" if search.has_no_reference else "wrong_reference")
+        fault = _fault_of_reference(search)
     else:
         rescued = _last_letter(search, reference)
         if rescued is not None:
@@ -86,7 +102,16 @@ def find_move(search: Search) -> Found | Fault:
         fault = explained(laid, search.position.board, search.written, reference, search.profile.notation)
     if fault.reason == "not_a_word":
         return fault
-    return _extension(search) or _hooked(search) or _by_score(search, reference) or fault
+    return _extension(search) or _hooked(search) or _reversed(search) or _by_score(search, reference) or fault
+
+
+def _fault_of_reference(search: Search) -> Fault:
+    if search.hook:
+        return Fault("wrong_reference", rule="missing_reference", details={"hook": search.hook})
+    if search.has_no_reference:
+        return Fault("wrong_reference", rule="missing_reference")
+    reversed_ref: dict[str, str | int] = {"reversed": search.slip.ref.strip().upper()} if search.is_reversed else {}
+    return Fault("wrong_reference", rule="wrong_reference", details=reversed_ref)
 
 
 def _first_move(search: Search) -> Found | Fault:
@@ -174,35 +199,54 @@ def _lengthens(search: Search, legal: Legal) -> bool:
 
 
 def _hooked(search: Search) -> Found | None:
-    """The place that crossing letters name ("raccord"), where the profile does not insist on a reference.
+    """The place that crossing letters name ("raccord"), free of charge.
 
-    Fewer than three letters are taken too, with a warning. Source: FISF, bulletin and abridged rules.
+    With fewer letters than three, and with wrong ones where the declared score proves the place, it earns a warning.
+    Source: FISF, bulletin and abridged rules; reform of 2010.
     """
-    if search.profile.missing_reference == "zero" or not (search.has_no_reference and search.slip.hook.strip()):
+    if not search.hook:
         return None
-    try:
-        hook = [code & LETTER_MASK for code in search.position.board.edition.parse_word(search.slip.hook)]
-    except UnknownLetter:
-        return None
-    directions = [search.slip.direction] if search.slip.direction else list(Direction)
-    legal = _likeliest(search, [one for one in search.places(directions) if _hooks_on(search, one, bytes(hook))])
+    board, hook = search.position.board, _hook_codes(search)
+    places = search.places([search.slip.direction] if search.slip.direction else list(Direction))
+    legal = _likeliest(search, [one for one in places if _hooked_words(board, one.move, hook)])
     if legal is None:
-        return None
-    warnings = ("hook_letters",) if len(hook) < FULL_HOOK else ()
-    return Found(legal, rule="missing_reference", warnings=warnings)
+        proved = _by_score(search, None)
+        return proved and replace(proved, sanctioned=False, warnings=("hook_letters",), hook=search.hook)
+    is_short = all(len(hook) < min(FULL_HOOK, lying) for lying in _hooked_words(board, legal.move, hook))
+    return Found(legal, rule="missing_reference", warnings=("hook_letters",) * is_short)
 
 
-def _hooks_on(search: Search, legal: Legal, hook: bytes) -> bool:
-    """Whether the letters stand in a word that crosses the move."""
-    board = search.position.board.with_word(legal.move.reference, legal.move.word)
-    crossing = legal.move.direction.other
+def _hook_codes(search: Search) -> bytes:
+    try:
+        return bytes(code & LETTER_MASK for code in search.position.board.edition.parse_word(search.hook))
+    except UnknownLetter:
+        return b""
+
+
+def _hooked_words(board: Board, move: Move, hook: bytes) -> list[int]:
+    """How many tiles lie already in each word that the move crosses or extends and that holds the crossing letters."""
+    return [lying for letters, lying in (*_crossed(board, move), *_extended(board, move)) if hook and hook in letters]
+
+
+def _crossed(board: Board, move: Move) -> Iterator[tuple[bytes, int]]:
+    """(letters, tiles that lie already) of each word across the move, with the letter of the move in it."""
+    after, crossing = board.with_word(move.reference, move.word), move.direction.other
     down, right = crossing.step
-    for row, col in squares_of(legal.move.reference, len(legal.move.word)):
-        before, after = board.run_through(row, col, crossing)
-        run = bytes(board.at(row + i * down, col + i * right) & LETTER_MASK for i in range(-before, after + 1))
-        if before + after and hook in run:
-            return True
-    return False
+    for row, col in squares_of(move.reference, len(move.word)):
+        before, behind = after.run_through(row, col, crossing)
+        if before + behind:
+            run = range(-before, behind + 1)
+            letters = bytes(after.at(row + i * down, col + i * right) & LETTER_MASK for i in run)
+            yield letters, before + behind + (board.at(row, col) != EMPTY)
+
+
+def _extended(board: Board, move: Move) -> Iterator[tuple[bytes, int]]:
+    """The same for the words in the line of the move, as they lie before it."""
+    lying = [board.at(*square) for square in squares_of(move.reference, len(move.word))]
+    for is_free, run in groupby(lying, lambda code: code == EMPTY):
+        letters = bytes(code & LETTER_MASK for code in run)
+        if not is_free and len(letters) > 1:
+            yield letters, len(letters)
 
 
 def _likeliest(search: Search, places: Sequence[Legal]) -> Legal | None:
@@ -211,18 +255,43 @@ def _likeliest(search: Search, places: Sequence[Legal]) -> Legal | None:
     return max(declared or places, key=lambda legal: legal.move.score, default=None)
 
 
-def _by_score(search: Search, reference: Reference | None) -> Found | None:
-    """FISF 5.3.1: the declared score proves where in the written direction the word was meant to lie."""
-    rule = "missing_reference" if search.has_no_reference else "wrong_reference"
-    if getattr(search.profile, rule) == "zero" or search.slip.declared is None:
+def _reversed(search: Search) -> Found | None:
+    """A place written the other way round, H8 for 8H: the declared score proves the same square in the other direction.
+
+    It is a wrong reference and costs as such where those are rescued; a profile that forgives this one slip of the pen
+    alone takes nothing off.
+    """
+    written = search.slip.written_reference(search.profile.notation)
+    if search.profile.wrong_reference == "zero" or written is None or search.slip.direction is written.direction:
         return None
-    wanted = reference.direction if reference else search.slip.direction
-    proved = [
-        legal
-        for legal in search.places([wanted] if wanted else list(Direction))
-        if legal.move.score == search.slip.declared
-    ]
+    laid = search.lay(written._replace(direction=written.direction.other))
+    if not isinstance(laid, Legal) or laid.move.score != search.slip.declared:
+        return None
+    sanctioned = search.profile.wrong_reference == "rescue"
+    return Found(laid, "rescued_by_score", "wrong_reference", sanctioned=sanctioned, reversed=True)
+
+
+def _by_score(search: Search, reference: Reference | None) -> Found | None:
+    """FISF 5.3.1: the declared score proves where in the written direction the word was meant to lie.
+
+    Without a direction in the grid the one of the reference comes first, then the other.
+    """
+    rule = "missing_reference" if search.has_no_reference else "wrong_reference"
+    if getattr(search.profile, rule) in ("zero", "reversed") or search.slip.declared is None:
+        return None
+    for directions in _written_directions(search, reference):
+        proved = [legal for legal in search.places(directions) if legal.move.score == search.slip.declared]
+        if proved:
+            break
     boards = {search.position.board.with_word(one.move.reference, one.move.word).squares for one in proved}
     if not proved or (len(boards) > 1 and not search.profile.rescue_when_ambiguous):
         return None
     return Found(proved[0], "rescued_by_score", rule, sanctioned=True, places=len(boards))
+
+
+def _written_directions(search: Search, reference: Reference | None) -> list[list[Direction]]:
+    if search.slip.direction is not None:
+        return [[search.slip.direction]]
+    if reference is not None:
+        return [[reference.direction], [reference.direction.other]]
+    return [list(Direction)]

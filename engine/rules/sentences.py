@@ -52,6 +52,10 @@ _REASONS_IN_DETAIL: Mapping[tuple[str, str], str] = {
     ("word_incomplete", "run"): N_("The whole word must be written: on the board it would read %(run)s."),
     ("letters_not_in_rack", "missing"): N_("The rack has no tiles for these letters: %(missing)s."),
     ("letters_not_in_rack", "most"): N_("The move lays more tiles than this formula allows: %(most)d at most."),
+    ("wrong_reference", "reversed"): N_(
+        "The word is written in another direction than the reference %(reversed)s says."
+    ),
+    ("wrong_reference", "hook"): N_("There is no reference, and the crossing letters %(hook)s lead to no place."),
     ("first_move_maximum", "place"): N_("The first word counts at its best place, %(place)s, whatever was written."),
     ("last_letter_missing", "place"): N_(
         "The last letter, which lies on the board, was left out; the declared %(move_score)d is that of %(played)s at "
@@ -85,13 +89,18 @@ _PROVED: Mapping[tuple[str, bool], str] = {
     ("wrong_reference", False): N_(
         "The reference is wrong, but %(move_score)d fits %(places)d places; %(place)s is taken."
     ),
+    ("hook", True): N_("The crossing letters %(hook)s are wrong, but %(move_score)d fits %(place)s only."),
+    ("hook", False): N_(
+        "The crossing letters %(hook)s are wrong, but %(move_score)d fits %(places)d places; %(place)s is taken."
+    ),
 }
+_PROVED_REVERSED = N_("The reference is written the other way round: %(move_score)d is the score at %(place)s.")
 _WARNINGS: Mapping[str, str] = {
     "score_wrong": N_("Warning: the score on the slip is wrong."),
     "score_missing": N_("Warning: the score is missing on the slip."),
     "blank_not_marked": N_("Warning: the letter for which the blank stands is not marked."),
     "wrong_blank_marked": N_("Warning: a letter is marked as a blank although it is a tile."),
-    "hook_letters": N_("Warning: the crossing word must be named with three letters."),
+    "hook_letters": N_("Warning: crossing letters are three letters of the word that the move crosses or extends."),
     "unreadable": N_("Warning: the slip is hard to read."),
     "discipline": N_("Warning for discipline."),
 }
@@ -180,8 +189,11 @@ def _first(verdict: Verdict) -> list[str]:
 
 
 def _reason(reason: str, details: Mapping[str, str | int]) -> str:
+    if reason == "rescued_by_score" and "reversed" in details:
+        return _PROVED_REVERSED
     if reason == "rescued_by_score" and "places" in details:
-        return _PROVED[str(details["switch"]), details["places"] == 1]
+        cause = "hook" if "hook" in details else str(details["switch"])
+        return _PROVED[cause, details["places"] == 1]
     for (code, detail), template in _REASONS_IN_DETAIL.items():
         if code == reason and detail in details:
             return template

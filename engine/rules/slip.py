@@ -19,7 +19,8 @@ class Slip:
 
     `word` in tile text or by hand, a lower-case letter is a marked blank; `ref` may be empty or nonsense; `declared`
     None when no score was written; `direction` as the word stands in the grid of a paper slip, None when there is
-    none; `hook` the letters of the crossing word that some federations take in place of a reference.
+    none; `hook` the crossing letters that some federations take in place of a reference: three letters of a word on
+    the board that the new word crosses or extends.
     """
 
     word: str
@@ -40,13 +41,27 @@ class Slip:
         """Nothing written at all."""
         return not (self.word.strip() or self.ref.strip() or self.hook.strip()) and self.declared is None
 
+    @property
+    def place_text(self) -> str:
+        """The reference as it was written, or the crossing letters that stand for it."""
+        return self.ref.strip() or self.hook.strip()
+
     def reference(self, notation: Notation) -> Reference | None:
         """Where the word starts and how it runs, None when that cannot be read; the grid's direction wins."""
+        reference = self.written_reference(notation)
+        return reference and reference._replace(direction=self.direction or reference.direction)
+
+    def written_reference(self, notation: Notation) -> Reference | None:
+        """What the reference alone says, None when it cannot be read."""
         try:
-            reference = parse_reference(self.ref, notation)
+            return parse_reference(self.ref, notation)
         except UnreadableReference:
             return None
-        return reference._replace(direction=self.direction or reference.direction)
+
+    def contradicts_itself(self, notation: Notation) -> bool:
+        """Whether the word stands in the grid in another direction than its reference says."""
+        reference = self.written_reference(notation)
+        return reference is not None and self.direction not in (None, reference.direction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +91,17 @@ _ARROWS = {">": Direction.ACROSS, "→": Direction.ACROSS, "|": Direction.DOWN, 
 _SEPARATORS = re.compile(r"[\s,;:]+")
 _TABLE = re.compile(r"0*([1-9][0-9]{0,5})")
 _NUMBER = re.compile(r"[0-9]{1,6}")
+_HOOK = re.compile(r"(?:[^\W\d_]|\[[^\W\d_](?:[^\W\d_]|[·.\-])*\]){2,3}")
 _LIKE_A_REFERENCE = re.compile(r"[0-9]{1,3}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{1,3}", re.IGNORECASE)
 
 
-def parse_paper_line(line: str, notation: Notation) -> PaperLine:
+def parse_paper_line(line: str, notation: Notation, *, hooks: bool = False) -> PaperLine:
     """Read `17 8H CORNO 22`: table, reference, word, declared score; behind the table in any order.
 
     The score or the reference may be missing; `17 -` or `17 0` is a table that handed in no word, `?` a word that
     cannot be read, `>` or `|` the direction in which the word stands in the slip's grid. A reference off the board
     (Z99) is kept as it was written. A word all in lower case has no blank marked; `corn(o)` and `CORNo` mark one.
-    `UnreadableLine` says what is missing or doubled.
+    With `hooks`, three crossing letters may stand in place of the reference: `3 PUBLIERA ESC 167`. `UnreadableLine` says what is missing or doubled.
     """
     if len(line) > LONGEST_LINE:
         raise UnreadableLine(N_("This line is too long for a slip; write table, reference, word and score."))
@@ -93,15 +109,15 @@ def parse_paper_line(line: str, notation: Notation) -> PaperLine:
     table = _TABLE.fullmatch(first)
     if table is None:
         raise UnreadableLine(N_("Begin with the number of the table, as in 17 8H CORNO 22."))
-    return PaperLine(int(table[1]), _read_tokens(int(table[1]), tokens, notation))
+    return PaperLine(int(table[1]), _read_tokens(int(table[1]), tokens, notation, hooks=hooks))
 
 
-def read_slip(table: int, text: str, notation: Notation) -> Slip:
+def read_slip(table: int, text: str, notation: Notation, *, hooks: bool = False) -> Slip:
     """What stands behind the table in a typed line, `8H CORNO 22`; `table` is named in what is wrong with it."""
-    return _read_tokens(table, [token for token in _SEPARATORS.split(text) if token], notation)
+    return _read_tokens(table, [token for token in _SEPARATORS.split(text) if token], notation, hooks=hooks)
 
 
-def _read_tokens(table: int, tokens: list[str], notation: Notation) -> Slip:
+def _read_tokens(table: int, tokens: list[str], notation: Notation, *, hooks: bool) -> Slip:
     if not tokens:
         raise UnreadableLine(
             N_("Write what table %(table)d handed in, as in 17 8H CORNO 22, or %(table)d - for no slip."), table=table
@@ -111,6 +127,7 @@ def _read_tokens(table: int, tokens: list[str], notation: Notation) -> Slip:
     tokens, direction = _take_direction(tokens)
     tokens, ref = _take_reference(tokens, notation)
     tokens, declared = _take_score(tokens)
+    tokens, hook = _take_hook(tokens, ref) if hooks else (tokens, "")
     if not tokens:
         raise UnreadableLine(N_("There is no word in this line; write ? for a word that cannot be read."))
     if len(tokens) > 1:
@@ -120,9 +137,9 @@ def _read_tokens(table: int, tokens: list[str], notation: Notation) -> Slip:
             second=tokens[1],
         )
     word = "" if tokens[0] == UNREADABLE_WORD else _unmarked(tokens[0])
-    if not (word or ref or declared is not None):
+    if not (word or ref or hook or declared is not None):
         raise UnreadableLine(N_("Write - when nothing was handed in, or the reference or the score besides ?."))
-    return Slip(word, ref, declared, direction)
+    return Slip(word, ref, declared, direction, hook)
 
 
 def _take_direction(tokens: list[str]) -> tuple[list[str], Direction | None]:
@@ -175,6 +192,21 @@ def _take_score(tokens: list[str]) -> tuple[list[str], int | None]:
         )
     rest = [token for token in tokens if not _NUMBER.fullmatch(token)]
     return rest, int(numbers[0]) if numbers else None
+
+
+def _take_hook(tokens: list[str], ref: str) -> tuple[list[str], str]:
+    """Of two words the short one is the crossing letters; the second where both are short."""
+    short = [at for at, token in enumerate(tokens) if _HOOK.fullmatch(token)]
+    if len(tokens) != 2 or not short:  # noqa: PLR2004  a word and the letters
+        return tokens, ""
+    hook = tokens[short[-1]]
+    if ref:
+        raise UnreadableLine(
+            N_("There are a reference and crossing letters in this line, %(first)s and %(second)s; write one of them."),
+            first=ref,
+            second=hook,
+        )
+    return [tokens[1 - short[-1]]], hook.upper()
 
 
 def _unmarked(word: str) -> str:

@@ -4,14 +4,18 @@
 `0` or `-`, a zero, with its reason behind it if it has one. Several tables that handed in the same are joined by a
 comma or a plus, `17,21,33 8H CORNO 22`; before one of the short forms spaces will do. A line without a table is that of
 the table that the desk offers. Digits alone are a table where a line begins, and never a reference.
+
+`>` or `|` anywhere in a slip is the direction in which the word stands in the grid of the paper, across or down. Where
+the rules take crossing letters, they stand in place of the reference: `3 PUBLIERA ESC 167`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 
 from engine.coords import Notation
 from engine.rules.messages import N_
@@ -65,8 +69,9 @@ _SPACED = re.compile(rf"{_NUMBER}(?:(?:[\s,;]+|\s*\+\s*){_NUMBER})*(?![0-9A-Za-z
 _ZERO = re.compile(r"(?:0(?=\s|$)|[-–—])(?:\s*([A-Za-z0-9])(?:\s+(\S.*))?)?\s*")
 
 
-def parse_line(line: str, notation: Notation, offered: int | None = None) -> TypedLine:
-    """Read a typed line; `offered` is the table that it belongs to when it names none.
+def parse_line(line: str, notation: Notation, offered: int | None = None, *, hooks: bool = False) -> TypedLine:
+    """Read a typed line; `offered` is the table that it belongs to when it names none, `hooks` whether the rules take
+    crossing letters.
 
     A zero without a reason is that of who handed in nothing. Behind the reasons `S` and `L` the slip itself may be
     written, so that the judge can look at it. `UnreadableLine` says what is wrong.
@@ -81,7 +86,7 @@ def parse_line(line: str, notation: Notation, offered: int | None = None) -> Typ
         raise UnreadableLine(N_("Begin with the number of the table, as in 17 8H CORNO 22."))
     if len(tables) > MOST_TABLES:
         raise UnreadableLine(N_("A line takes at most %(most)d tables; begin another one."), most=MOST_TABLES)
-    return TypedLine(tables, _content(tables[0], rest, notation))
+    return TypedLine(tables, _content(rest, partial(read_slip, tables[0], notation=notation, hooks=hooks)))
 
 
 def format_line(line: TypedLine) -> str:
@@ -100,7 +105,8 @@ def content_text(content: Slip | Stands) -> str:
             return f"0 {reason.letter}"
     grid = {None: "", "across": ">", "down": "|"}[content.direction]
     declared = "" if content.declared is None else str(content.declared)
-    parts = (_prefix(content), content.ref, content.word or UNREADABLE_WORD, declared, grid)
+    hook = "" if content.ref else content.hook
+    parts = (_prefix(content), content.ref, content.word or UNREADABLE_WORD, hook, declared, grid)
     return " ".join(part for part in parts if part)
 
 
@@ -128,7 +134,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(number) for number in re.findall("[0-9]+", text)))
 
 
-def _content(table: int, text: str, notation: Notation) -> Slip | Stands:
+def _content(text: str, read: Callable[[str], Slip]) -> Slip | Stands:
     stands = _STANDS.get(text.upper())
     if stands is not None:
         return stands
@@ -136,13 +142,13 @@ def _content(table: int, text: str, notation: Notation) -> Slip | Stands:
         return UNREADABLE
     zero = _ZERO.fullmatch(text)
     if zero is None:
-        return read_slip(table, text, notation)
+        return read(text)
     if zero[1] is None:
         return NOTHING
-    return _zero(table, zero[1].upper(), zero[2], notation)
+    return _zero(zero[1].upper(), zero[2], read)
 
 
-def _zero(table: int, key: str, written: str | None, notation: Notation) -> Slip:
+def _zero(key: str, written: str | None, read: Callable[[str], Slip]) -> Slip:
     reason = _BY_KEY.get(key)
     if reason is None:
         raise UnreadableLine(
@@ -153,4 +159,4 @@ def _zero(table: int, key: str, written: str | None, notation: Notation) -> Slip
         return reason.slip
     if reason.slip.received == "in_time":
         raise UnreadableLine(N_("Nothing can stand behind 0 %(key)s; write the slip without it."), key=reason.letter)
-    return replace(read_slip(table, written, notation), received=reason.slip.received)
+    return replace(read(written), received=reason.slip.received)

@@ -10,14 +10,18 @@ A slip is judged in this order; the switches of the profile are in brackets.
 3. The last letter, when it lies on the board and was left out or changed, and the declared score is that of the whole
    word [last_letter].
 4. The place: the reference, with the direction of the grid on paper if there is one. Unreadable or missing: the
-   profile decides [wrong_reference, missing_reference]. A word that lengthens one on the board may need none
-   [extension_needs_reference]; crossing letters may stand for it where a missing one is no zero.
+   profile decides [wrong_reference, missing_reference]. A reference that contradicts the direction in the grid is wrong
+   where wrong ones are rescued; elsewhere the word is judged in the direction of the grid from that square. A word that
+   lengthens one on the board may need none [extension_needs_reference]; crossing letters may stand for a missing one
+   [missing_reference].
 5. At the place: `does_not_fit`, `word_incomplete`, `no_tile_played`, `letters_not_in_rack`, `misses_centre`,
    `not_connected`.
 6. Words: `not_a_word`, `invalid_cross_word`.
-7. When 4, 5 or a cross word failed: a place in the written direction at which the word is worth exactly the declared
-   score [wrong_reference, missing_reference, rescue_when_ambiguous]; else zero with the first fault. A word that is
-   legal at the written place is judged there, even when the score belongs to another one.
+7. When 4, 5 or a cross word failed: the written square in the other direction, unless the grid contradicts that, at
+   which the word is worth exactly the declared score [wrong_reference]; or any place in the direction of the grid, in
+   both where none is written, at which it is [wrong_reference, missing_reference, rescue_when_ambiguous]; else zero
+   with the first fault. A word that is legal at the written place is judged there, even when the score belongs to
+   another one. Crossing letters that lead nowhere cost a warning in place of the penalty.
 8. Blank. A marked letter counts as the blank when the rack has one, even if the tile is there too; more marks than
    blanks are none. Needed and not marked [blank_unmarked], marked on another letter [blank_wrong]: where points are
    given, the blank stands where it costs the player least. A mark without a blank: ignored, with a warning.
@@ -239,6 +243,8 @@ def _rescued(found: Found, profile: Profile, edition: Edition) -> dict[str, str 
         "places": found.places,
         "played": move.word_text(edition),
         "switch": found.rule or "",
+        **({"reversed": 1} if found.reversed else {}),
+        **({"hook": found.hook} if found.hook else {}),
     }
 
 

@@ -141,7 +141,7 @@ def _without_effect(profile: Profile) -> set[str]:
         silent |= {"free_warnings_blitz", "blitz_below_s"}
     if not profile.solo_bonus and not profile.sole_best_bonus:
         silent |= {"sole_best_bonus", "solo_min_players", "bonus_cap"}
-    if "rescue" not in (profile.wrong_reference, profile.missing_reference):
+    if not profile.rescues_by_score:
         silent.add("rescue_when_ambiguous")
     if not _may_cost(profile):
         silent |= {"sanction", "sanctions_per_slip"}
@@ -152,7 +152,7 @@ def _without_effect(profile: Profile) -> set[str]:
 
 def _may_cost(profile: Profile) -> bool:
     """Whether anything costs a penalty: a rescue, or a warning beyond a quota."""
-    rescues = "rescue" in (profile.wrong_reference, profile.missing_reference, profile.last_letter)
+    rescues = profile.rescues_by_score or profile.last_letter == "rescue"
     return rescues or any(profile.quota(blitz=blitz) is not None for blitz in (False, True))
 
 

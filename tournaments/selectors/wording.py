@@ -78,8 +78,16 @@ def _word(text: str, edition: Edition) -> str:
 
 def _place(slip: Slip, notation: Notation) -> str:
     reference = slip.reference(notation)
+    if reference is not None and slip.contradicts_itself(notation):
+        is_across = reference.direction is Direction.ACROSS
+        said = _("at %(ref)s, but written across") if is_across else _("at %(ref)s, but written down")
+        return said % {"ref": slip.ref.strip().upper()}
     if reference is not None:
         return place_in_words(reference, notation)
     if slip.ref:
         return _("at %(ref)s, which is no square of the board") % {"ref": slip.ref[:_SHOWN]}
-    return _("no reference")
+    return _hook(slip.hook) if slip.hook else _("no reference")
+
+
+def _hook(letters: str) -> str:
+    return _("crossing letters %(letters)s") % {"letters": letters[:_SHOWN]}

@@ -126,8 +126,9 @@ def _read(game: Game, typed: Typed, room: Room, *, judges: bool) -> _Read:
 
 
 def _parse(game: Game, line: str, offered: int | None) -> TypedLine:
+    profile = profile_of(game)
     try:
-        return parse_line(line, profile_of(game).notation, offered)
+        return parse_line(line, profile.notation, offered, hooks=profile.takes_hooks)
     except UnreadableLine as error:
         raise Refused(error.sentence(_)) from None
 

@@ -401,8 +401,9 @@ def _in_order(incoming: Iterable[Incoming], receipts: dict[UUID, Receipt], seats
 
 
 def _parse(game: Game, line: str) -> PaperLine:
+    profile = profile_of(game)
     try:
-        return parse_paper_line(line, profile_of(game).notation)
+        return parse_paper_line(line, profile.notation, hooks=profile.takes_hooks)
     except UnreadableLine as error:
         raise Refused(error.sentence(_)) from None
 

@@ -40,6 +40,7 @@ FISF = CLUB.with_switches(
     notation="H8",
     first_word="across",
     first_move_maximum=True,
+    missing_reference="hook",
     extension_needs_reference=False,
     last_letter="rescue",
     wrong_score="warn",

@@ -23,6 +23,9 @@ EMPTY = position("CORNOAE", turn=1)
 CORNO = position("SARETIO", "8D CORNO")
 NO_R = position("SA?ETIE", "8D CORNO")
 PUBLIERA = position("PULIERA", "3A BAS", edition=FR)
+TWO_TILES = position("SARETIO", "8H NO")
+BRIDGE = position("SNAREIO", "8E COR", "I8 ORA")
+"""SCORNO at 8D takes up COR and the O of ORA, so it is no plain extension."""
 ONE_TILE = position("OIIIIII", "8D CORN", "H9 RA")
 REPLACE = position("SARETIO", "8D CoRNO")
 
@@ -88,7 +91,31 @@ FISF_RESCUES = [
     Row("FISF, extension: written in full", CORNO, "- SCORN 11", "0 wrong_reference"),
     Row("FISF, raccord", CORNO, "- ORA 4", "4", hook="ORN"),
     Row("FISF, raccord of two letters", CORNO, "- ORA 4", "4 !hook_letters", hook="OR"),
-    Row("FISF, wrong raccord", CORNO, "- ORA 4", "0 rescued_by_score -4", hook="ARE"),
+    Row("FISF, raccord of PUBLIERA", PUBLIERA, "- PUBLIERA 167", "167", hook="BAS"),
+    Row("FISF, raccord, wrong score", PUBLIERA, "- PUBLIERA 166", "167 !score_wrong", hook="BAS"),
+    Row("FISF, raccord of two letters", PUBLIERA, "- PUBLIERA 167", "167 !hook_letters", hook="AS"),
+    Row("our reading: the word has two letters", TWO_TILES, "- ORA 6", "6", hook="NO"),
+    Row("our reading: a word in the line", BRIDGE, "- SCORNO 26", "26", hook="COR"),
+    Row("FISF 2010, wrong raccord", PUBLIERA, "- PUBLIERA 167", "167 rescued_by_score !hook_letters", hook="ESC"),
+    Row("FISF 2010, wrong raccord", CORNO, "- ORA 4", "4 rescued_by_score !hook_letters", hook="ARE"),
+    Row(
+        "FISF 5.9, wrong raccord",
+        PUBLIERA,
+        "- PUBLIERA 167",
+        "162 rescued_by_score -5 !hook_letters",
+        hook="ESC",
+        prior=3,
+    ),
+    Row("FISF 5.3.1, wrong raccord, wrong score", PUBLIERA, "- PUBLIERA 166", "0 wrong_reference", hook="ESC"),
+    Row("FISF, slip: reference or raccord", PUBLIERA, "A2 PUBLIERA 167", "162 rescued_by_score -5", hook="BAS"),
+    Row("FISF 5.3.1, reversed", PUBLIERA, "1A PUBLIERA 167", "162 rescued_by_score -5"),
+    Row("FISF 5.3.1, reversed", PUBLIERA, "1A PUBLIERA 167", "162 rescued_by_score -5", Direction.ACROSS),
+    Row("FISF 5.3.1, reversed and off", PUBLIERA, "2A PUBLIERA 167", "162 rescued_by_score -5", Direction.ACROSS),
+    Row("FISF 5.3.1, reversed and off", PUBLIERA, "2A PUBLIERA 167", "162 rescued_by_score -5"),
+    Row("FISF 5.3.1, reversed, wrong score", PUBLIERA, "1A PUBLIERA 166", "0 wrong_reference", Direction.ACROSS),
+    Row("FISF 5.3.1, reversed, no score", PUBLIERA, "1A PUBLIERA -", "0 wrong_reference", Direction.ACROSS),
+    Row("FISF 5.3.1, direction as written", PUBLIERA, "1A PUBLIERA 167", "0 letters_not_in_rack", Direction.DOWN),
+    Row("FISF, extension, reversed: free", CORNO, "8C SCORNO 11", "11", Direction.ACROSS),
 ]
 FISF_FIRST = [
     Row("FISF, first slip", EMPTY, "H4 CORNO 22", "22"),

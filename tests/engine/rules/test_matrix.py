@@ -35,7 +35,7 @@ board_takes               | "best_slip" | "best_slip" | "top" | "top" | "top" | 
 first_word                | "any" | "any" | "any" | *"any" | *"any" | *"any" | *"any" | *"any"
 first_move_maximum        | *false | *false | true | *false | *false | *false | *false | *false
 wrong_reference           | *"zero" | *"zero" | "rescue" | "zero" | "zero" | *"zero" | *"zero" | *"rescue"
-missing_reference         | *"zero" | *"zero" | "rescue" | "zero" | "zero" | *"zero" | *"zero" | *"rescue"
+missing_reference         | *"zero" | *"zero" | "hook" | "zero" | "zero" | *"zero" | *"zero" | *"rescue"
 rescue_when_ambiguous     | *true | *true | *true | *true | *true | *true | *true | *true
 extension_needs_reference | *true | *true | false | *true | true | *true | *true | *true
 last_letter               | *"zero" | *"zero" | "rescue" | *"zero" | "zero" | *"zero" | *"zero" | *"zero"

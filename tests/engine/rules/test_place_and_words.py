@@ -42,10 +42,13 @@ def test_missing_and_unreadable_references_have_their_own_switches() -> None:
 
 
 @each_profile
-def test_the_direction_in_the_grid_wins_over_the_reference(profile: Profile) -> None:
-    """Order of judging, 4: ORA stands in the grid downwards, the reference says across."""
+def test_a_reference_that_contradicts_the_grid_is_wrong_where_that_is_rescued(profile: Profile) -> None:
+    """Order of judging, 4: ORA stands in the grid downwards, the reference says across. Without a rescue the word is
+    judged downwards from that square."""
     across = "8H" if profile.notation == "8H" else "H8"
-    assert verdict(profile, CORNO, slip(f"{across} ORA 4", direction=Direction.DOWN)) == valid(4)
+    rescued = valid(0, rescue="rescued_by_score", penalty=4)
+    expected = rescued if profile.wrong_reference == "rescue" else valid(4)
+    assert verdict(profile, CORNO, slip(f"{across} ORA 4", direction=Direction.DOWN)) == expected
 
 
 @pytest.mark.parametrize(
@@ -79,14 +82,15 @@ def test_a_word_that_fits_where_it_was_written_is_judged_there() -> None:
         (FISF, "ORN", valid(4)),
         (FISF, "orn", valid(4)),
         (FISF, "OR", valid(4, "hook_letters")),
-        (FISF, "ARE", valid(0, rescue="rescued_by_score", penalty=4)),
-        (FISF, "😀", valid(0, rescue="rescued_by_score", penalty=4)),
+        (FISF, "ARE", valid(4, "hook_letters", rescue="rescued_by_score")),
+        (FISF, "😀", valid(4, "hook_letters", rescue="rescued_by_score")),
+        (CLUB, "ORN", valid(0, rescue="rescued_by_score", penalty=4)),
         (BOX, "ORN", zero("wrong_reference")),
     ],
 )
 def test_crossing_letters_stand_for_a_reference(profile: Profile, hook: str, expected: dict[str, Any]) -> None:
-    """FISF, bulletin: three letters of the word it hooks on; two earn a warning. Where coordinates are demanded they
-    are none."""
+    """FISF, bulletin: three letters of the word it hooks on; two, or wrong ones, earn a warning. Other rules do not
+    know them."""
     assert verdict(profile, CORNO, slip("- ORA 4", hook=hook)) == expected
 
 

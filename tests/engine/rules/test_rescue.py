@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from engine.coords import Direction
+from engine.coords import SIZE, Direction, Reference, format_reference, parse_reference
+from engine.rules.place import Position
 from engine.rules.profile import Profile
+from engine.rules.slip import Slip, parse_paper_line
 from tests.engine.rules.positions import BOX, CLUB, FISE, FISF, position, slip
 from tests.engine.rules.verdicts import CORNO, PUBLIERA, valid, verdict, zero
 
@@ -46,7 +51,7 @@ def test_other_profiles_want_the_last_letter_written() -> None:
         ("H1 PUBLIERA 167", valid(162, rescue="rescued_by_score", penalty=5)),
         ("A2 PUBLIERA 167", valid(162, rescue="rescued_by_score", penalty=5)),
         ("Z99 PUBLIERA 167", valid(162, rescue="rescued_by_score", penalty=5)),
-        ("1A PUBLIERA 167", zero("letters_not_in_rack")),
+        ("1A PUBLIERA 167", valid(162, rescue="rescued_by_score", penalty=5)),
         ("- PUBLIERA 166", zero("wrong_reference")),
         ("H1 PUBLIERA 166", zero("letters_not_in_rack")),
         ("A2 PUBLIERA -", zero("does_not_fit")),
@@ -54,7 +59,7 @@ def test_other_profiles_want_the_last_letter_written() -> None:
 )
 def test_the_score_proves_the_place(written: str, expected: dict[str, Any]) -> None:
     """FISF 5.3.1, the printed example: PUBLIERA without or with a wrong reference, 167 at A1, gets 162; a score that
-    fits no place in the written direction gets nothing."""
+    fits no place gets nothing. No grid says the direction here, so both count."""
     assert verdict(FISF, PUBLIERA, written) == expected
 
 
@@ -62,6 +67,66 @@ def test_before_2016_nothing_was_rescued() -> None:
     old = FISF.with_switches(wrong_reference="zero", missing_reference="zero")
     assert verdict(old, PUBLIERA, "- PUBLIERA 167") == zero("wrong_reference")
     assert verdict(old, PUBLIERA, "H1 PUBLIERA 167") == zero("letters_not_in_rack")
+
+
+FORGIVING = BOX.with_switches(wrong_reference="reversed")
+"""Box rules at a club where H8 is often written for 8H."""
+
+
+@pytest.mark.parametrize(
+    ("profile", "written", "expected"),
+    [
+        (BOX, "8H ORA 4", zero("word_incomplete")),
+        (CLUB, "8H ORA 4", valid(0, rescue="rescued_by_score", penalty=4)),
+        (FORGIVING, "8H ORA 4", valid(4, rescue="rescued_by_score")),
+        (FORGIVING, "8H ORA 5", zero("word_incomplete")),
+        (FORGIVING, "8H ORA -", zero("word_incomplete")),
+        (FORGIVING, "10H ORA 4", zero("not_connected")),
+        (FORGIVING, "- ORA 4", zero("wrong_reference")),
+        (FORGIVING, "Z99 ORA 4", zero("wrong_reference")),
+        (FORGIVING, "H8 ORA 4", valid(4)),
+    ],
+)
+def test_a_place_written_the_other_way_round(profile: Profile, written: str, expected: dict[str, Any]) -> None:
+    """ORA down from H8 is worth 4; 8H says across. Box rules: no points, unless the club wants to count it."""
+    assert verdict(profile, CORNO, written) == expected
+
+
+REVERSED = [
+    (FISF, PUBLIERA, "1A PUBLIERA 167", "A1"),
+    (CLUB, CORNO, "8H ORA 4", "H8"),
+    (FORGIVING, CORNO, "8H ORA 4", "H8"),
+]
+
+
+@pytest.mark.parametrize(("profile", "at", "written", "place"), REVERSED, ids=["fisf", "club", "box, reversed counts"])
+def test_a_reversed_reference_is_worth_the_same_however_it_is_entered(
+    profile: Profile, at: Position, written: str, place: str
+) -> None:
+    """A phone sends no direction, a typed line may have `>` or `|`, JSON names it."""
+    ref, word, score = written.split()
+    true = parse_reference(place, profile.notation).direction
+    sign = ">" if true is Direction.ACROSS else "|"
+    phone = Slip(word, ref, int(score))
+    typed = [parse_paper_line(f"17 {text}", profile.notation).slip for text in (written, f"{sign} {written}")]
+    verdicts = [verdict(profile, at, each) for each in (phone, *typed, replace(phone, direction=true))]
+    penalty = min(5, int(score)) if profile.wrong_reference == "rescue" else 0
+    assert {(each["points"], each["penalty"]) for each in verdicts} == {(int(score) - penalty, penalty)}
+
+
+@given(st.sampled_from(REVERSED), st.integers(0, 224), st.sampled_from(Direction), st.integers(0, 1))
+def test_no_direction_is_judged_as_the_true_one_unless_the_word_fits_where_it_was_written(
+    case: tuple[Profile, Position, str, str], square: int, way: Direction, off: int
+) -> None:
+    profile, at, written, place = case
+    true = parse_reference(place, profile.notation)
+    ref = format_reference(Reference(*divmod(square, SIZE), way), profile.notation)
+    slip = Slip(written.split()[1], ref, int(written.split()[2]) + off)
+    without = verdict(profile, at, slip)
+    assume(without["result"] != "valid")
+    assert without["points"] == verdict(profile, at, replace(slip, direction=true.direction))["points"] or (
+        profile is FORGIVING and square != true.row * SIZE + true.col
+    )
 
 
 def test_a_grid_without_a_reference_says_the_direction() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.coords import Direction
 from engine.rules import sentences
 from engine.rules.messages import N_
 from engine.rules.place import Position
@@ -97,6 +98,20 @@ def test_a_rescue_quotes_its_rule_and_says_what_the_score_proves() -> None:
     )
     assert said("- PUBLIERA 167", PUBLIERA, OFFICIAL).startswith(
         "FISF 5.3.1: The reference is missing, but 167 fits A1"
+    )
+    assert said("1A PUBLIERA 167", PUBLIERA, OFFICIAL) == (
+        "FISF 5.3.1: The reference is written the other way round: 167 is the score at A1. Penalty: 5. "
+        "The slip counts 162."
+    )
+    assert said(slip("1A PUBLIERA 166", direction=Direction.ACROSS), PUBLIERA, OFFICIAL) == (
+        "FISF 5.3.1: The word is written in another direction than the reference 1A says."
+    )
+    assert said(slip("- PUBLIERA 167", hook="ESC"), PUBLIERA, OFFICIAL) == (
+        "FISF 5.3.1: The crossing letters ESC are wrong, but 167 fits A1 only. Warning: crossing letters are three "
+        "letters of the word that the move crosses or extends. Warnings in this game: 1; 3 are free."
+    )
+    assert said(slip("- PUBLIERA 166", hook="ESC"), PUBLIERA, OFFICIAL) == (
+        "FISF 5.3.1: There is no reference, and the crossing letters ESC lead to no place."
     )
     assert said("- ORA 4", AFTER, CLUB) == (
         "The reference is missing, but 4 fits 3 places; F7 is taken. Penalty: 4. The slip counts 0."

@@ -135,6 +135,44 @@ def test_a_line_that_cannot_be_read_is_refused_with_what_is_wrong(line: str, tex
     assert str(refused.value) == text
 
 
+@pytest.mark.parametrize(
+    ("line", "content"),
+    [
+        ("3 PUBLIERA ESC 167", Slip("PUBLIERA", "", 167, hook="ESC")),
+        ("3 publiera esc 167", Slip("PUBLIERA", "", 167, hook="ESC")),
+        ("3 167 ESC PUBLIERA", Slip("PUBLIERA", "", 167, hook="ESC")),
+        ("3 PUBLIERA ES", Slip("PUBLIERA", "", None, hook="ES")),
+        ("3 MUS ESC 20", Slip("MUS", "", 20, hook="ESC")),
+        ("3 > PUBLIERA ESC 167", Slip("PUBLIERA", "", 167, Direction.ACROSS, "ESC")),
+        ("3 ALLUNYA [L·L]AN 20", Slip("ALLUNYA", "", 20, hook="[L·L]AN")),
+        ("3 ? ESC 20", Slip("", "", 20, hook="ESC")),
+        ("3 0 L PUBLIERA ESC 167", Slip("PUBLIERA", "", 167, hook="ESC", received="late")),
+        ("3 A1 PUBLIERA 167", Slip("PUBLIERA", "A1", 167)),
+        ("3 MUS 20", Slip("MUS", "", 20)),
+    ],
+)
+def test_crossing_letters_stand_in_place_of_a_reference(line: str, content: Slip) -> None:
+    assert parse_line(line, Notation.LETTER_FIRST, hooks=True) == TypedLine((3,), content)
+
+
+@pytest.mark.parametrize(
+    ("line", "hooks", "text"),
+    [
+        ("3 PUBLIERA ESC 167", False, "There are two words in this line, PUBLIERA and ESC; write one."),
+        ("3 PUBLIERA ESCARGOT 167", True, "There are two words in this line, PUBLIERA and ESCARGOT; write one."),
+        (
+            "3 A1 PUBLIERA ESC 167",
+            True,
+            "There are a reference and crossing letters in this line, A1 and ESC; write one of them.",
+        ),
+    ],
+)
+def test_crossing_letters_are_refused_where_they_mean_nothing(line: str, hooks: bool, text: str) -> None:
+    with pytest.raises(UnreadableLine) as refused:
+        parse_line(line, Notation.LETTER_FIRST, hooks=hooks)
+    assert str(refused.value) == text
+
+
 WORDS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZÀÇÑ", min_size=2, max_size=9).flatmap(
     lambda word: st.sampled_from([word, word[0] + word[1:].lower(), f"{word}({word[0].lower()})"])
 )
@@ -155,6 +193,16 @@ LINES = st.builds(
 @given(LINES, st.sampled_from(Notation), st.one_of(st.none(), st.integers(1, 400)))
 def test_a_line_that_was_written_is_read_as_the_same(line: TypedLine, notation: Notation, offered: int | None) -> None:
     assert parse_line(format_line(line), notation, offered) == line
+
+
+HOOKS = st.text("ABCÇ", min_size=2, max_size=3)
+HOOKED = st.builds(Slip, WORDS, st.just(""), DECLARED, WAYS, HOOKS, RECEIVED)
+
+
+@given(HOOKED, st.sampled_from(Notation))
+def test_crossing_letters_that_were_written_are_read_as_the_same(slip: Slip, notation: Notation) -> None:
+    line = TypedLine((7,), slip)
+    assert parse_line(format_line(line), notation, hooks=True) == line
 
 
 @given(SLIPS, st.sampled_from(Notation), st.integers(1, 999))
