@@ -101,7 +101,8 @@ def parse_paper_line(line: str, notation: Notation, *, hooks: bool = False) -> P
     The score or the reference may be missing; `17 -` or `17 0` is a table that handed in no word, `?` a word that
     cannot be read, `>` or `|` the direction in which the word stands in the slip's grid. A reference off the board
     (Z99) is kept as it was written. A word all in lower case has no blank marked; `corn(o)` and `CORNo` mark one.
-    With `hooks`, three crossing letters may stand in place of the reference: `3 PUBLIERA ESC 167`. `UnreadableLine` says what is missing or doubled.
+    With `hooks`, three crossing letters may stand in place of the reference: `3 PUBLIERA ESC 167`. `UnreadableLine`
+    says what is missing or doubled.
     """
     if len(line) > LONGEST_LINE:
         raise UnreadableLine(N_("This line is too long for a slip; write table, reference, word and score."))
@@ -197,7 +198,7 @@ def _take_score(tokens: list[str]) -> tuple[list[str], int | None]:
 def _take_hook(tokens: list[str], ref: str) -> tuple[list[str], str]:
     """Of two words the short one is the crossing letters; the second where both are short."""
     short = [at for at, token in enumerate(tokens) if _HOOK.fullmatch(token)]
-    if len(tokens) != 2 or not short:  # noqa: PLR2004  a word and the letters
+    if len(tokens) != 2 or not short:
         return tokens, ""
     hook = tokens[short[-1]]
     if ref:

@@ -99,7 +99,7 @@ FISF_RESCUES = [
     Row("FISF 2010, wrong raccord", PUBLIERA, "- PUBLIERA 167", "167 rescued_by_score !hook_letters", hook="ESC"),
     Row("FISF 2010, wrong raccord", CORNO, "- ORA 4", "4 rescued_by_score !hook_letters", hook="ARE"),
     Row(
-        "FISF 5.9, wrong raccord",
+        "FISF 5.9, fourth",
         PUBLIERA,
         "- PUBLIERA 167",
         "162 rescued_by_score -5 !hook_letters",
