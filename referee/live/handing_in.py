@@ -118,7 +118,7 @@ def _stamped(form: SlipForm, seat: SeatedPlayer, turn_id: int, received_at: date
         ref=form.ref,
         direction=form.direction,
         declared=form.score,
-        hook="",
+        hook=form.hook,
         received_at=received_at,
         sent_at=form.sent_at,
         in_time=True,  # as most are; the clock tells when the slip is stored

@@ -17,7 +17,7 @@ from tournaments.validators import one_line
 
 LARGEST_FRAME = 8192
 LONGEST_WORD = 200
-LONGEST_REF = 20
+LONGEST_REF = LONGEST_HOOK = 20
 HIGHEST_SCORE = 9999
 _DIRECTIONS = ("across", "down")
 _LAST_MS = 253_402_300_799_000  # the end of the year 9999
@@ -40,7 +40,7 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """The fields of a slip message. `direction` is "" when none is written, `score` None."""
+    """The fields of a slip message. `direction` and `hook` are "" when none is written, `score` None."""
 
     client_id: UUID
     turn: int
@@ -49,6 +49,7 @@ class SlipForm:
     direction: str
     score: int | None
     sent_at: datetime | None
+    hook: str = ""
 
 
 def read_message(text: str | None) -> dict[str, Any]:
@@ -78,6 +79,7 @@ def read_slip(message: dict[str, Any]) -> SlipForm:
             direction=_direction(message.get("direction")),
             score=_score(message.get("score")),
             sent_at=_sent_at(message.get("sent")),
+            hook=_hook(message.get("hook")),
         )
     except Malformed as fault:
         fault.client_id = client_id
@@ -108,6 +110,14 @@ def _ref(value: object) -> str:
         return ""
     if not isinstance(value, str) or len(value) > LONGEST_REF:
         raise Malformed(_("The reference is too long: write a row and a column, like 8H."))
+    return one_line(value)
+
+
+def _hook(value: object) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > LONGEST_HOOK:
+        raise Malformed(_("The crossing letters are too long: write three letters of the word that yours crosses."))
     return one_line(value)
 
 

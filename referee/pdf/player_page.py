@@ -118,10 +118,10 @@ def _row(turn: OwnTurn) -> list[str]:
 
 
 def slip_as_written(slip: SlipEntry) -> str:
-    """Word, reference, declared score; a dash for who handed in nothing."""
+    """Word, reference or crossing letters, declared score; a dash for who handed in nothing."""
     arrow = {"across": "→", "down": "↓"}.get(slip["direction"] or "", "")
     declared = "" if slip["declared"] is None else str(slip["declared"])
-    parts = [slip["word"], f"{slip['ref'] or ''}{arrow}", declared]
+    parts = [slip["word"], f"{slip['ref'] or slip['hook'] or ''}{arrow}", declared]
     return " ".join(part for part in parts if part) or "–"
 
 

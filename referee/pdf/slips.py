@@ -84,8 +84,8 @@ def draw_slips(archive: Archive, slips: Sequence[BlankSlip], *, language: str, p
     with override(language):
         sheet = Sheet(_("Slips"), heads.subtitle(archive), [], foot=heads.foot(archive), paper=paper, bare=True)
         parts = cells(sheet, COLUMNS, ROWS)
-        notation = Notation(archive["across"])
-        form = [_form(sheet, part, archive["event"]["name"], notation) for part in parts]
+        rules = Notation(archive["across"]), Profile.from_switches(archive["profile"]).takes_hooks
+        form = [_form(sheet, part, archive["event"]["name"], *rules) for part in parts]
         for start in range(0, len(slips), ON_A_PAGE):
             if start:
                 sheet.need(sheet.page_height)
@@ -112,6 +112,15 @@ def _numbers(sheet: Sheet, part: Cell, slip: BlankSlip) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class _Box:
+    """The lower left corner of a field, and its width."""
+
+    left: float
+    low: float
+    wide: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Form:
     """What is the same on every slip of a place on the page, drawn once and repeated."""
 
@@ -122,7 +131,7 @@ class _Form:
         self.sheet.canvas.draw("\n".join(self.operators))
 
 
-def _form(sheet: Sheet, part: Cell, event: str, notation: Notation) -> _Form:
+def _form(sheet: Sheet, part: Cell, event: str, notation: Notation, hooks: bool) -> _Form:
     """Event, a square a letter, reference with its arrows, score, and which letter the blank stands for."""
     with sheet.canvas.recorded() as operators:
         left, room = part.x + INSIDE, part.width - 2 * INSIDE
@@ -130,7 +139,11 @@ def _form(sheet: Sheet, part: Cell, event: str, notation: Notation) -> _Form:
         for number, (size, line) in enumerate(fitted(event, fonts.REGULAR, 8, room - 110, 2)):
             sheet.centred(part.x + part.width / 2, top - 9 - number * size * 1.2, line, fonts.REGULAR, size, QUIET)
         _word_squares(sheet, left, top - 40, room)
-        _below(sheet, part, notation, top - 40 - 1.3 * room / SIZE - 8)
+        box = _below(sheet, part, notation, top - 40 - 1.3 * room / SIZE - 8)
+        if hooks:
+            words = _("or 3 crossing letters")
+            size = fonts.fitting_size(words, fonts.REGULAR, 5, box.wide - 3)
+            sheet.text(box.left + 1.5, box.low + 2, words, fonts.REGULAR, size, QUIET)
     return _Form(sheet, tuple(operators))
 
 
@@ -142,8 +155,8 @@ def _word_squares(sheet: Sheet, left: float, top: float, room: float) -> None:
     sheet.canvas.draw(f"q 0.6 w {boxes} S Q")
 
 
-def _below(sheet: Sheet, part: Cell, notation: Notation, top: float) -> None:
-    """Reference and direction at the left, blank in the middle, score at the right."""
+def _below(sheet: Sheet, part: Cell, notation: Notation, top: float) -> _Box:
+    """Reference and direction at the left, blank in the middle, score at the right; the box of the reference."""
     left, room = part.x + INSIDE, part.width - 2 * INSIDE
     side = min(8.4 * mm, top - part.y - INSIDE - 12)
     across, down = ("8H", "H8") if notation is Notation.NUMBER_FIRST else ("H8", "8H")
@@ -165,3 +178,4 @@ def _below(sheet: Sheet, part: Cell, notation: Notation, top: float) -> None:
     for x, arrow, example in ((arrows, "→", across), (arrows + both / 2, "↓", down)):
         sheet.centred(x + both / 4, low + side * 0.36, arrow, fonts.BOLD, side * 0.5)
         sheet.centred(x + both / 4, low + side * 0.1, example, fonts.REGULAR, side * 0.22, QUIET)
+    return _Box(first, low, wide)

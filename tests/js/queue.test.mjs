@@ -18,7 +18,7 @@ test("a slip that was not acknowledged is there with the same id after a reload"
   new SlipQueue("CODE-17", storage).put(slip("a", 5));
   const reloaded = new SlipQueue("CODE-17", storage);
   assert.deepEqual(reloaded.waiting, [slip("a", 5)]);
-  assert.deepEqual(frameOf(reloaded.of(5)), { t: "slip", ...slip("a", 5) });
+  assert.deepEqual(frameOf(reloaded.of(5)), { t: "slip", hook: "", ...slip("a", 5) });
 });
 
 test("an acknowledged slip is gone for good, and a second acknowledgement does nothing", () => {

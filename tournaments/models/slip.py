@@ -37,4 +37,9 @@ class Slip(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player}: {self.word} {self.ref}"
+        return f"{self.player}: {self.word} {self.place_text}"
+
+    @property
+    def place_text(self) -> str:
+        """The reference as it was written, or the crossing letters that stand for it."""
+        return self.ref or self.hook

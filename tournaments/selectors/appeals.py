@@ -160,7 +160,7 @@ def appealable(player: Player, game: Game) -> list[Appealable]:
         Appealable(
             turn=row.turn.number,
             word=row.slip.word,
-            ref=row.slip.ref,
+            ref=row.slip.place_text,
             points=row.points,
             sentence=reader.sentence(row),
             appealed=row.turn_id in appealed,
@@ -248,7 +248,7 @@ def _open(row: Appeal, verdict: Verdict, equal: Mapping[tuple[int, str], list[in
         sentence=row.sentence,
         made_at=row.made_at,
         word=row.slip.word,
-        ref=row.slip.ref,
+        ref=row.slip.place_text,
         declared=row.slip.declared,
         points=verdict.points,
         result=verdict.result,

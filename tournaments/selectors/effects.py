@@ -21,6 +21,6 @@ def effect_of(change: Change) -> dict[str, object]:
 
 def slip_of(turn: Turn, group: str) -> dict[str, object]:
     """What the slips of a group say."""
-    rows = Verdict.objects.filter(turn=turn, group=group, slip__isnull=False).values_list("slip__word", "slip__ref")
-    word, ref = rows.first() or ("", "")
-    return {"word": word, "ref": ref}
+    row = Verdict.objects.filter(turn=turn, group=group, slip__isnull=False).select_related("slip").first()
+    slip = row.slip if row else None
+    return {"word": slip.word if slip else "", "ref": slip.place_text if slip else ""}

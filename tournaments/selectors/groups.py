@@ -26,7 +26,7 @@ _ORDER = (BAD, WARN, OK)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Identical slips, decided once. `kind`: "bad" (zero), "warn" (points, but something was wrong), "ok".
+    """Identical slips, decided once. `ref` may be crossing letters. `kind`: "bad" (zero), "warn" (points, but something was wrong), "ok".
 
     `points` are those of a player without a bonus or warnings of his own, as of the first table; `warned`: whom of them
     the judge warned himself. `count`: how many slips; `tables` whose, empty where judging is anonymous.
@@ -155,7 +155,7 @@ class _Reading:
         return Group(
             key=key,
             word=slip.word,
-            ref=slip.ref,
+            ref=slip.place_text,
             direction=reference.direction.value if reference else slip.direction or "",
             declared=slip.declared,
             result=first.result,

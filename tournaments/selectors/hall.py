@@ -55,7 +55,7 @@ class HallView:
     `room` is its name where the event has several, else empty. `standings` are those of the room; `merged` the first
     lines of those of all rooms together, after `merged_turns` turns that every room has been shown.
     `event_places` are those over all games, between two games. `board` is what lies there now, `new` what the last move
-    laid; `tiles_left` are the tiles that are not on it; `stock`, where the formula has one, are those of which each
+    laid; `hooks` whether crossing letters may stand for a reference; `tiles_left` are the tiles that are not on it; `stock`, where the formula has one, are those of which each
     player may take one in this turn. `ledger_head` is the beginning of the hash of the ledger's entry `ledger_entry`,
     the newest act that the hall heard of; it stands still while slips come in. `earlier_draws` are seeds that were
     public when the game was taken up again with the present one; `draw_acts` is what was done with the draw since.
@@ -98,6 +98,7 @@ class HallView:
     ledger_entry: int = 0
     earlier_draws: list[dict[str, Any]] = field(default_factory=list)
     draw_acts: list[DrawAct] = field(default_factory=list)
+    hooks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,7 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
         phase=stage.phase,
         turn=_number(stage),
         notation=profile.notation.value,
+        hooks=profile.takes_hooks,
         edition=fresh.edition,
         language=fresh.event.language,
         values=_values(edition),

@@ -105,7 +105,7 @@ def _turn(row: Verdict, turn: Turn, reader: Reader, total: int) -> OwnTurn:
         number=turn.number,
         rack=turn.rack,
         word=slip.word if slip else "",
-        ref=slip.ref if slip else "",
+        ref=slip.place_text if slip else "",
         declared=slip.declared if slip else None,
         result=row.result,
         sentence=reader.sentence(row),

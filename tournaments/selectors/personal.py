@@ -35,6 +35,7 @@ class OwnSlip:
     declared: int | None
     received_at: datetime
     in_time: bool
+    hook: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class OwnVerdict:
     decision_reason: str
     sentence: str
     appeal_until: Limit = NEVER
+    hook: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +181,7 @@ def _own_slips(turn: Turn, whose: Q) -> dict[int, OwnSlip]:
             declared=slip.declared,
             received_at=slip.received_at,
             in_time=slip.in_time,
+            hook=slip.hook,
         )
         for slip in slips
     }
@@ -193,6 +196,7 @@ def _own_verdicts(game: Game, placed: Turn, whose: Q, room: Room) -> dict[int, O
             top=placed.top or 0,
             word=row.slip.word if row.slip else "",
             ref=row.slip.ref if row.slip else "",
+            hook=row.slip.hook if row.slip else "",
             declared=row.slip.declared if row.slip else None,
             result=row.result,
             reason=row.reason,

@@ -85,7 +85,7 @@ def _key(row: Verdict) -> tuple[int, str, int]:
 
 def _ref(row: Verdict) -> str:
     """Where it was laid, else what was written."""
-    return row.move_ref or (row.slip.ref.upper() if row.slip else "")
+    return row.move_ref or (row.slip.place_text.upper() if row.slip else "")
 
 
 def _line(rows: list[Verdict], anonymous: set[int]) -> PlayedLine:

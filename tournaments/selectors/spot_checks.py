@@ -71,7 +71,7 @@ def _spot_slip(verdict: Verdict, anonymous: bool) -> SpotSlip:
         table=verdict.player.table if on_paper or not anonymous else 0,
         on_paper=on_paper,
         word=slip.word,
-        ref=slip.ref,
+        ref=slip.place_text,
         declared=slip.declared,
         points=verdict.points,
     )

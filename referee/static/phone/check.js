@@ -15,9 +15,20 @@ function wordProblem(word) {
   return /\p{L}/u.test(word) ? "" : gettext("Write the word as it will stand on the board.");
 }
 
-function referenceProblem(ref, notation) {
-  if (parseReference(ref, notation)) return "";
-  const named = { ...examples(notation), written: ref.trim() };
+/** The crossing letters in the field of the reference, "" when they are none: two or three letters. */
+export function hookOf(ref) {
+  const text = ref.trim().toUpperCase();
+  return /^(\p{L}|\[\p{L}[\p{L}·.-]*\]){2,3}$/u.test(text) ? text : "";
+}
+
+/** `hooks`: crossing letters may stand in place of the reference. */
+function referenceProblem(ref, notation, hooks) {
+  if (parseReference(ref, notation) || (hooks && hookOf(ref))) return "";
+  const problem = squareProblem({ ...examples(notation), written: ref.trim() });
+  return hooks ? `${problem} ${gettext("Or write three letters of the word that yours crosses or extends.")}` : problem;
+}
+
+function squareProblem(named) {
   return named.written
     ? fill(gettext("%(written)s is no square: write %(across)s for across or %(down)s for down, or tap the first square."), named)
     : fill(gettext("Say where the word starts: write %(across)s for across or %(down)s for down, or tap the first square."), named);
@@ -28,10 +39,10 @@ function scoreProblem(score) {
 }
 
 /** What is malformed in a draft, by field, as sentences: {} when it can be sent. */
-export function problems(draft, notation) {
+export function problems(draft, { notation, hooks = false }) {
   const found = {
     word: wordProblem(draft.word),
-    ref: referenceProblem(draft.ref, notation),
+    ref: referenceProblem(draft.ref, notation, hooks),
     score: scoreProblem(draft.score),
   };
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence));
@@ -40,6 +51,7 @@ export function problems(draft, notation) {
 /**
  * A draft without problems as a slip for the queue. A phone has no grid in which the word stands in a direction of its
  * own: the reference says it, as on a typed paper slip, so that equal slips of both kinds are judged as one.
+ * Crossing letters stand in the field of the reference.
  */
 export function slipOf(draft, notation, id, sent) {
   const place = parseReference(draft.ref, notation);
@@ -47,7 +59,8 @@ export function slipOf(draft, notation, id, sent) {
     id,
     turn: draft.turn,
     word: draft.word,
-    ref: formatReference(place, notation),
+    ref: place ? formatReference(place, notation) : "",
+    hook: place ? "" : hookOf(draft.ref),
     direction: null,
     score: draft.score.trim() === "" ? null : Number(draft.score),
     sent,

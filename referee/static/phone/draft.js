@@ -7,7 +7,7 @@ export const emptyDraft = (turn) => ({ turn, word: "", ref: "", score: "", tappe
 export const draftOf = (slip) => ({
   ...emptyDraft(slip.turn),
   word: slip.word,
-  ref: slip.ref,
+  ref: slip.ref || slip.hook || "",
   score: slip.score === null || slip.score === undefined ? "" : String(slip.score),
 });
 

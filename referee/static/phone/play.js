@@ -210,12 +210,13 @@ function edited(next) {
 
 function handIn() {
   if (!canWrite(screen())) return;
-  const wrong = problems(draft, state.view.notation);
+  const wrong = problems(draft, state.view);
   showProblems(wrong);
   if (Object.keys(wrong).length) return;
   const slip = slipOf(draft, state.view.notation, newId(), Math.round(clock.now()));
   if (document.activeElement.matches("input")) document.activeElement.blur();
-  draft = { ...draft, ref: slip.ref, score: draftOf(slip).score };
+  const { ref, score } = draftOf(slip);
+  draft = { ...draft, ref, score };
   shelf.keep(draft);
   if (!isSent(slip)) queue.put(slip);
   flush();

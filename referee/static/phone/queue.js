@@ -41,7 +41,7 @@ export class SlipQueue {
     }
   }
 
-  /** Put a slip in; `slip` has id, turn, word, ref, direction, score, sent. */
+  /** Put a slip in; `slip` has id, turn, word, ref, hook, direction, score, sent. */
   put(slip) {
     this.waiting = [...this.waiting.filter((other) => other.turn !== slip.turn), slip];
     this.write();
@@ -95,6 +95,7 @@ export const frameOf = (slip) => ({
   turn: slip.turn,
   word: slip.word,
   ref: slip.ref,
+  hook: slip.hook || "",
   direction: slip.direction,
   score: slip.score,
   sent: slip.sent,

@@ -83,7 +83,7 @@ function showBanner(state) {
   setText("banner", text);
 }
 
-/** "CESTAI 12C →" */
+/** "CESTAI 12C →"; `ref` may be crossing letters. */
 function move(word, ref, notation) {
   const place = parseReference(ref || "", notation);
   return [plain(word || ""), ref, place ? arrow(place.across) : ""].filter(Boolean).join(" ");
@@ -124,7 +124,7 @@ function waitingSlip(state) {
   const slip = ownSlip(state);
   const title = gettext("Your slip");
   if (!slip) return { title, line: "—", text: gettext("No slip of yours has arrived.") };
-  return { title, line: move(slip.word, slip.ref, state.view.notation), text: receiptText(slip, false) };
+  return { title, line: move(slip.word, slip.ref || slip.hook, state.view.notation), text: receiptText(slip, false) };
 }
 
 function ownResult(state) {
@@ -135,7 +135,7 @@ function ownResult(state) {
     title,
     tone: RESULTS[verdict.result] || "",
     points: verdict.points,
-    line: verdict.word ? move(verdict.word, verdict.ref, state.view.notation) : "—",
+    line: verdict.word ? move(verdict.word, verdict.ref || verdict.hook, state.view.notation) : "—",
     text: [verdict.text, verdict.decision_reason].filter(Boolean).join(" "),
   };
 }

@@ -3,7 +3,7 @@ import { drawBoard, drawRack } from "../common/board.js";
 import { arrow, formatReference, inWords, parseReference, turned } from "../common/reference.js";
 import { faces, grid, tileText, tokens, wordText } from "../common/tiles.js";
 import { fill, gettext } from "../common/text.js";
-import { examples } from "./check.js";
+import { examples, hookOf } from "./check.js";
 import { ghosts, laid, layAgain, layTile, lies, markBlank, retype, takeBack, taken } from "./compose.js";
 import { emptyDraft } from "./draft.js";
 import { letterButtons, onLetters } from "./letters.js";
@@ -210,14 +210,22 @@ export class SlipForm {
     byId("blank-hint").textContent = this.marking ? gettext("Tap the letter that the blank stands for.") : "";
   }
 
+  /** What is said under the reference while it is no square. */
+  withoutPlace() {
+    const { notation, hooks } = this.view;
+    const letters = hooks ? hookOf(this.draft.ref) : "";
+    if (letters) return fill(gettext("crossing letters %(letters)s"), { letters });
+    return hooks
+      ? fill(gettext("Tap the first square, or write %(across)s for across, %(down)s for down, or three letters of the word that yours crosses."), examples(notation))
+      : fill(gettext("Tap the first square, or write %(across)s for across, %(down)s for down."), examples(notation));
+  }
+
   showWay() {
     const { place, view, writable } = this;
     byId("arrow").textContent = place ? arrow(place.across) : "";
     byId("turn-way").disabled = !place || !writable;
     byId("other").textContent = place && writable ? arrow(!place.across) : "";
-    const text = place
-      ? inWords(place, view.notation)
-      : fill(gettext("Tap the first square, or write %(across)s for across, %(down)s for down."), examples(view.notation));
+    const text = place ? inWords(place, view.notation) : this.withoutPlace();
     if (byId("way").textContent === text) return;
     byId("way").textContent = text;
     byId("turn-hint").textContent = place && (place.across ? gettext("Turn it down.") : gettext("Turn it across."));

@@ -21,6 +21,7 @@ export const receiptOf = (found, turn) => ({
   turn: found.turn === undefined ? turn : found.turn,
   word: found.word || "",
   ref: found.ref || "",
+  hook: found.hook || "",
   score: found.score === undefined ? found.declared : found.score,
   source: found.source || "phone",
   version: found.version,

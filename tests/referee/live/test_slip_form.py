@@ -55,6 +55,15 @@ def test_a_reference_may_be_wrong_or_missing(ref: str | None) -> None:
     assert read_slip(slip(ref=ref)).ref == (ref or "")
 
 
+def test_crossing_letters_may_stand_in_place_of_a_reference() -> None:
+    assert read_slip(slip(ref="", hook="ESC")).hook == "ESC"
+    assert read_slip(slip(hook=None)).hook == ""
+    with pytest.raises(Malformed, match="write three letters"):
+        read_slip(slip(hook="E" * 21))
+    with pytest.raises(Malformed, match="write three letters"):
+        read_slip(slip(hook=3))
+
+
 def test_signs_that_no_database_holds_are_left_out() -> None:
     read = read_slip(slip(word="CO\x00R\ud83dNO\n", ref=" 8D\t"))
     assert (read.word, read.ref) == ("CORNO", "8D")

@@ -56,6 +56,13 @@ def test_there_is_a_square_for_each_of_fifteen_letters_and_the_arrows_show_how_t
         assert example.text == load_profile(code).notation.value
 
 
+def test_the_field_of_the_reference_names_crossing_letters_where_they_count() -> None:
+    for code in profile_codes():
+        archive = cast(Archive, cast(dict[str, Any], play(turns=1)) | {"profile": load_profile(code).switches()})
+        [page, *_others] = pages_of(slips_pdf(archive, language="en"))
+        assert ("or 3 crossing letters" in page.text) is (code == "fisf")
+
+
 def test_the_arrows_are_boxes_to_be_marked() -> None:
     [page, *_others] = pages_of(draw_slips(play(turns=1), [BlankSlip(1, 1)], language="en", paper="a4"))
     words = {box.text for box in page.boxes}
