@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.coords import Direction
-from engine.rules.place import Position, legal_places, read_word
+from engine.rules.place import Position, Readings, legal_places, read_word
 from engine.rules.profile import Profile
+from engine.rules.rescue import Search, reversed_place
 from engine.rules.slip import Slip
 from engine.rules.verdict import Verdict, judge
 from engine.rules.words import WordList
@@ -37,10 +38,14 @@ _LAST_LETTER = ("last_letter_missing", "last_letter_changed")
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What a judge may see otherwise, "" for nothing, and the points that a player gains or loses by it."""
+    """What a judge may see otherwise, "" for nothing, and the points that a player gains or loses by it.
+
+    `meant`: the reference that the declared score proves where it was written the other way round, H8 for 8H.
+    """
 
     kind: Kind
     points: int
+    meant: str = ""
 
 
 CLEAR = Doubt("", 0)
@@ -65,7 +70,7 @@ def doubt_about(slip: Slip, verdict: Verdict, position: Position, profile: Profi
     if allowed:
         return Doubt("word", allowed)
     if verdict.reason in _BY_PLACE and _fits_elsewhere(slip, position, profile, words):
-        return Doubt("place", slip.declared or 0)
+        return Doubt("place", slip.declared or 0, _meant(slip, position, profile, words))
     return Doubt("reading", 0) if "other" in verdict.details else CLEAR
 
 
@@ -84,9 +89,19 @@ def _fits_elsewhere(slip: Slip, position: Position, profile: Profile, words: Wor
     """Whether the word is a legal move somewhere that is worth exactly what the player wrote."""
     if not slip.declared:
         return False
-    allowed, _others = read_word(slip.word.strip(), position.board.edition, profile)
     return any(
         legal.move.score == slip.declared
-        for written in allowed
+        for written in _readings(slip, position, profile)
         for legal in legal_places(written, Direction, position, profile, words)
     )
+
+
+def _meant(slip: Slip, position: Position, profile: Profile, words: WordList) -> str:
+    searches = (Search(written, slip, position, profile, words) for written in _readings(slip, position, profile))
+    legal = next(filter(None, map(reversed_place, searches)), None)
+    return legal.move.reference_text(profile.notation) if legal else ""
+
+
+def _readings(slip: Slip, position: Position, profile: Profile) -> Readings:
+    allowed, _others = read_word(slip.word.strip(), position.board.edition, profile)
+    return allowed

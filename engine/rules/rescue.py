@@ -261,14 +261,23 @@ def _reversed(search: Search) -> Found | None:
     It is a wrong reference and costs as such where those are rescued; a profile that forgives this one slip of the pen
     alone takes nothing off.
     """
-    written = search.slip.written_reference(search.profile.notation)
-    if search.profile.wrong_reference == "zero" or written is None or search.slip.direction is written.direction:
-        return None
-    laid = search.lay(written._replace(direction=written.direction.other))
-    if not isinstance(laid, Legal) or laid.move.score != search.slip.declared:
+    legal = reversed_place(search) if search.profile.wrong_reference != "zero" else None
+    if legal is None:
         return None
     sanctioned = search.profile.wrong_reference == "rescue"
-    return Found(laid, "rescued_by_score", "wrong_reference", sanctioned=sanctioned, reversed=True)
+    return Found(legal, "rescued_by_score", "wrong_reference", sanctioned=sanctioned, reversed=True)
+
+
+def reversed_place(search: Search) -> Legal | None:
+    """The move at the written square in the other direction, where the declared score is its score.
+
+    None where the grid of the slip says that the written direction is meant.
+    """
+    written = search.slip.written_reference(search.profile.notation)
+    if written is None or search.slip.direction is written.direction:
+        return None
+    laid = search.lay(written._replace(direction=written.direction.other))
+    return laid if isinstance(laid, Legal) and laid.move.score == search.slip.declared else None
 
 
 def _by_score(search: Search, reference: Reference | None) -> Found | None:

@@ -44,7 +44,7 @@ class Slip:
     @property
     def place_text(self) -> str:
         """The reference as it was written, or the crossing letters that stand for it."""
-        return self.ref.strip() or self.hook.strip()
+        return self.ref.strip() or self.hook.strip().upper()
 
     def reference(self, notation: Notation) -> Reference | None:
         """Where the word starts and how it runs, None when that cannot be read; the grid's direction wins."""

@@ -237,6 +237,14 @@ def change_rules(desk: Desk, post: QueryDict, now: datetime) -> str:
     return _("All turns of the game are judged by these rules now.")
 
 
+def reversed_places(desk: Desk, post: QueryDict, now: datetime) -> str:
+    count = _text(post, "answer") == "count"
+    rules.settle_reversed_places(game=desk.game, count=count, by=desk.user, now=now)
+    if count:
+        return _("Places written the other way round count in this event from now on; this game is judged so.")
+    return _("Places written the other way round stay as they are written, in the whole event.")
+
+
 def place(desk: Desk, post: QueryDict, now: datetime) -> None:
     demand_asked(desk, post)
     word, ref = _text(post, "word") or None, _text(post, "ref") or None
@@ -442,6 +450,7 @@ ACTIONS: Mapping[str, Action] = {
     "give-warning": give_warning,
     "take-warning-back": take_warning_back,
     "change-rules": change_rules,
+    "reversed-places": reversed_places,
     "place": place,
     "undo": undo,
     "end": end,
@@ -476,7 +485,7 @@ ACTIONS: Mapping[str, Action] = {
 }
 
 DRAWING_ROOM = DRAWING_ROOM_ALONE | frozenset(
-    {"draw", "type-rack", "take-back-rack", "hall-word", "place", "end", "next-game", "change-rules"}
+    {"draw", "type-rack", "take-back-rack", "hall-word", "place", "end", "next-game", "change-rules", "reversed-places"}
 )
 """What belongs to the script, which all rooms follow: done at the desk of the drawing room alone."""
 

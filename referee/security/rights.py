@@ -113,6 +113,7 @@ ACTIONS: Mapping[str, Roles] = {
     "give-warning": JUDGES,
     "take-warning-back": JUDGES,
     "change-rules": DIRECTOR,
+    "reversed-places": DIRECTOR,
     "place": JUDGES,
     "undo": JUDGES,
     "end": DIRECTOR,

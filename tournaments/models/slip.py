@@ -42,4 +42,4 @@ class Slip(models.Model):
     @property
     def place_text(self) -> str:
         """The reference as it was written, or the crossing letters that stand for it."""
-        return self.ref or self.hook
+        return self.ref or self.hook.upper()

@@ -26,6 +26,7 @@ from tournaments.selectors.looks import newest_look
 from tournaments.selectors.master import choose
 from tournaments.selectors.phases import Phase, clock_in, next_turn_in, turns_in
 from tournaments.selectors.results import StandingRow, standings_rows
+from tournaments.selectors.reversed_places import reversed_in_question
 from tournaments.selectors.spot_checks import SpotSlip, spot_slips
 from tournaments.selectors.warned import WarningLine, warnings_given
 from tournaments.tops import stored_tops
@@ -109,7 +110,8 @@ class DeskView:
     once the turn is placed, and when nothing can be laid. `warned` are the judge's own warnings of this turn. `bag` is
     what no rack and no square has, in tile text.
     `queue` are the groups as judges work through them and `spots` the slips of the spot check, both until the turn is
-    placed here; where judging is `anonymous`, neither tables nor names stand in them. `looks` is the number of the
+    placed here; `reversed` is the group about which the desk asks whether places written the other way round count;
+    where judging is `anonymous`, neither tables nor names stand in them. `looks` is the number of the
     newest look of a judge at them.
     """
 
@@ -126,6 +128,7 @@ class DeskView:
     rejected: list[str]
     groups: list[Group]
     queue: Queue
+    reversed: Group | None
     spots: list[SpotSlip]
     anonymous: bool
     looks: int
@@ -187,6 +190,7 @@ def desk_view(game: Game, room: Room | None, now: datetime, *, veiled: bool = Fa
         rejected=_rejected(fresh, turn),
         groups=groups,
         queue=queue,
+        reversed=reversed_in_question(fresh, groups) if asked and room.is_drawing else None,
         spots=spot_slips(asked, room, fresh.event.spot_check, queue.clear, anonymous=anonymous) if asked else [],
         anonymous=anonymous,
         looks=newest_look(judged) if judged else 0,

@@ -26,14 +26,16 @@ _ORDER = (BAD, WARN, OK)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Identical slips, decided once. `ref` may be crossing letters. `kind`: "bad" (zero), "warn" (points, but something was wrong), "ok".
+    """Identical slips, decided once. `ref` may be crossing letters. `kind`: "bad" (zero), "warn" (points, but something
+    was wrong), "ok".
 
     `points` are those of a player without a bonus or warnings of his own, as of the first table; `warned`: whom of them
     the judge warned himself. `count`: how many slips; `tables` whose, empty where judging is anonymous.
     `doubt`: what a judge may see otherwise (engine.rules.doubt), `each` what one of the slips gains or loses by it,
-    `stake` all of them. `failed`: the word that is not allowed, on which the judge may rule. `received`: in_time, late
-    or several. `decided_by`: rule or judge. `version`: what a decision on it has to name; `seen_by`: who let the
-    verdict of the rules stand.
+    `stake` all of them. `failed`: the word that is not allowed, on which the judge may rule. `meant`: the reference
+    that the declared score proves where it was written the other way round. `received`: in_time, late or several.
+    `decided_by`: rule or judge. `version`: what a decision on it has to name; `seen_by`: who let the verdict of the
+    rules stand.
     """
 
     key: str
@@ -54,6 +56,7 @@ class Group:
     doubt: Kind
     each: int
     failed: str
+    meant: str
     is_top: bool
     decided_by: str
     decision_reason: str
@@ -171,6 +174,7 @@ class _Reading:
             doubt=doubt.kind,
             each=doubt.points,
             failed=first.word,
+            meant=doubt.meant,
             is_top=first.result != "zero" and first.move_score == self.top,
             decided_by=first.decided_by,
             decision_reason=first.decision_reason,

@@ -55,10 +55,11 @@ class HallView:
     `room` is its name where the event has several, else empty. `standings` are those of the room; `merged` the first
     lines of those of all rooms together, after `merged_turns` turns that every room has been shown.
     `event_places` are those over all games, between two games. `board` is what lies there now, `new` what the last move
-    laid; `hooks` whether crossing letters may stand for a reference; `tiles_left` are the tiles that are not on it; `stock`, where the formula has one, are those of which each
+    laid; `tiles_left` are the tiles that are not on it; `stock`, where the formula has one, are those of which each
     player may take one in this turn. `ledger_head` is the beginning of the hash of the ledger's entry `ledger_entry`,
     the newest act that the hall heard of; it stands still while slips come in. `earlier_draws` are seeds that were
     public when the game was taken up again with the present one; `draw_acts` is what was done with the draw since.
+    `hooks`: crossing letters may stand in place of a reference.
     """
 
     event_name: str

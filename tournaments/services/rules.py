@@ -14,6 +14,7 @@ from tournaments.enums import ClockState, GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Game, Turn, TurnClock
 from tournaments.selectors import preview
+from tournaments.selectors.reversed_places import SETTLED, is_open, is_settled
 from tournaments.services.acting import acting_on, record
 from tournaments.services.discarding import discard_unannounced
 from tournaments.services.game_rules import rules_of_first
@@ -98,6 +99,21 @@ def change_in_play(
         record(game=locked, kind="rules", by=by, now=now, data=_facts(before, rules))
         for facts, derived in preview.derived_by(change):
             write_verdicts(turn=facts.turn, derived=derived)
+        signals.changed(locked)
+    return locked
+
+
+def settle_reversed_places(*, game: Game, count: bool, by: User | None, now: datetime) -> Game:
+    """Let places written the other way round count in this event, with all turns of the game judged again, or keep them
+    as they are written. The desk does not ask again."""
+    with acting_on(game) as locked:
+        if is_settled(locked):
+            raise AlreadyDone(_("This is decided for the event; the director may change it on the page of the rules."))
+        if not is_open(locked):
+            raise Refused(_("By the rules of this game that is no question."))
+        record(game=locked, kind="options", by=by, now=now, data={SETTLED: "count" if count else "keep"})
+        if count:
+            return change_in_play(game=locked, switches={"wrong_reference": "reversed"}, by=by, now=now)
         signals.changed(locked)
     return locked
 

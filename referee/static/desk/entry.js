@@ -22,6 +22,7 @@ export function watchEntry(form) {
   const offer = form.querySelector("#entry-offer");
   const repeats = form.querySelector("#entry-same");
   const resting = echo.textContent;
+  const signs = hint.textContent;
   const lines = new Lines(form.dataset.desk, globalThis.sessionStorage);
   let same = { line: "", group: "", says: "" };
   let offered = null;
@@ -30,11 +31,11 @@ export function watchEntry(form) {
   let sending = false;
   let returned = null;
 
-  /** Say how a line is read, or what has become of it; `more` is what may follow in it. */
+  /** Say how a line is read, or what has become of it; `more` is what may follow in it, else the signs are explained. */
   function say(sentence, kind, more = "") {
     echo.textContent = sentence;
     echo.className = kind;
-    hint.textContent = more;
+    hint.textContent = more || signs;
   }
 
   const fieldsOf = (text) => ({ line: text, offered: offered ?? "", same: same.line, group: same.group, turn: turnShown() ?? "" });

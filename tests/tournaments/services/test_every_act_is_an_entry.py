@@ -592,6 +592,9 @@ act("rules.change_in_play", "rules", running)(
         game=night.game, switches={"wrong_score": "zero"}, by=night.judge, now=night.later()
     )
 )
+act("rules.settle_reversed_places", "options", running)(
+    lambda night: rules.settle_reversed_places(game=night.game, count=False, by=night.judge, now=night.later())
+)
 act("rulings.rule_word", "word_ruling", closed)(lambda night: night.rule("CARTE", Ruling.STRUCK))
 act("rulings.revoke_word", "word_ruling", struck)(
     lambda night: rulings.revoke_word(turn=night.turn, word="CARTE", by=night.judge, now=night.later())
