@@ -238,7 +238,10 @@ def change_rules(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def reversed_places(desk: Desk, post: QueryDict, now: datetime) -> str:
-    count = _text(post, "answer") == "count"
+    answer = _text(post, "answer")
+    if answer not in ("count", "keep"):
+        raise Refused(_("Say whether such places count or stay as they are written."))
+    count = answer == "count"
     rules.settle_reversed_places(game=desk.game, count=count, by=desk.user, now=now)
     if count:
         return _("Places written the other way round count in this event from now on; this game is judged so.")

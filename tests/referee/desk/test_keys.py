@@ -55,6 +55,16 @@ def closed(night: Night) -> None:
     rulings.decide_group(turn=turn, group=group, points=5, reason="seen", by=night.judge, now=night.later())
 
 
+def reversed_place(night: Night) -> None:
+    """The desk asks whether 7L counts for L7."""
+    night.begin_turn(RACK)
+    night.close()
+    night.place(word="CARTE", ref="8H")
+    night.begin_turn("CSTAIIR")
+    night.paper("1 7L CESTA 8")
+    night.close()
+
+
 def away(night: Night) -> None:
     closed(night)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": night.now, "away_s": 12, "backup_at": night.now})
@@ -70,7 +80,8 @@ def finished(night: Night) -> None:
     ending.end_game(game=night.refresh(), by=night.judge, now=night.later())
 
 
-BY_THE_PROGRAM = [(phase, DrawMode.SEEDED) for phase in (lobby, drawn, running, paused, closed, away, placed, finished)]
+PHASES = (lobby, drawn, running, paused, closed, reversed_place, away, placed, finished)
+BY_THE_PROGRAM = [(phase, DrawMode.SEEDED) for phase in PHASES]
 FROM_A_BAG = [(phase, DrawMode.TYPED) for phase in (lobby, drawn, placed)]
 
 

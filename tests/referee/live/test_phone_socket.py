@@ -49,7 +49,7 @@ def test_a_phone_is_greeted_shown_the_hall_and_told_about_itself(phone: Line, ev
 
 def test_a_slip_is_acknowledged_after_it_is_stored_as_it_was_written(phone: Line, evening: Evening) -> None:
     running(evening, phone)
-    sent = slip(1, word="coRno", ref=" 8d ", direction="across", score=None, sent=1_800_000_000_000)
+    sent = slip(1, word="coRno", ref=" 8d ", hook=" esc", direction="across", score=None, sent=1_800_000_000_000)
     ack = phone.hand_in(sent)
     stored = Slip.objects.get(client_id=sent["id"])
     assert ack == {
@@ -60,6 +60,7 @@ def test_a_slip_is_acknowledged_after_it_is_stored_as_it_was_written(phone: Line
         "in_time": True,
     }
     assert (stored.word, stored.ref, stored.direction, stored.declared) == ("coRno", "8d", "across", None)
+    assert stored.hook == "esc"
     assert stored.player.table == 1
     assert stored.in_time
 
@@ -97,6 +98,7 @@ def test_after_a_reload_the_phone_is_told_its_newest_slip(
         "version": 1,
         "word": "CRONO",
         "ref": "H8",
+        "hook": "",
         "direction": "down",
         "score": 19,
         "received": ack["received"],
