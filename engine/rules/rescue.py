@@ -213,7 +213,7 @@ def _hooked(search: Search) -> Found | None:
         proved = _by_score(search, None)
         return proved and replace(proved, sanctioned=False, warnings=("hook_letters",), hook=search.hook)
     is_short = all(len(hook) < min(FULL_HOOK, lying) for lying in _hooked_words(board, legal.move, hook))
-    return Found(legal, rule="missing_reference", warnings=("hook_letters",) * is_short)
+    return Found(legal, warnings=("hook_letters",) * is_short)
 
 
 def _hook_codes(search: Search) -> bytes:

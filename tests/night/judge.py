@@ -31,8 +31,9 @@ class Judge:
         link = next(line for line in reversed(hall.said) if "/enter/" in line).strip()
         page.goto(link)
 
-    def new_event(self, players: str = PLAYERS) -> str:
+    def new_event(self, players: str = PLAYERS, rules: str = "it-box") -> str:
         self.page.get_by_role("link", name="New event").click()
+        self.page.locator("#id_profile").select_option(rules)
         self.page.get_by_label("Players, one a line").fill(players)
         self.page.get_by_role("button", name="Open the desk").click()
         self.phase("lobby")
@@ -62,12 +63,12 @@ class Judge:
         shown = json.loads(str(self.page.locator("[data-board]").get_attribute("data-board")))
         return Board.parse(EDITION, shown["board"])
 
-    def moves(self) -> list[tuple[str, str, int]]:
+    def moves(self, notation: Notation = Notation.NUMBER_FIRST) -> list[tuple[str, str, int]]:
         """(word, reference, points) of every move, best first, one for each number of points."""
         ranked = self.solver.ranked(self.board, Tiles.parse(EDITION, self.rack))
         by_points = {move.score: move for move in reversed(ranked)}
         best_first = [by_points[points] for points in sorted(by_points, reverse=True)]
-        return [(m.word_text(EDITION), m.reference_text(Notation.NUMBER_FIRST), m.score) for m in best_first]
+        return [(m.word_text(EDITION), m.reference_text(notation), m.score) for m in best_first]
 
     def no_word(self) -> str:
         """Four letters of the rack that are no word."""

@@ -1,0 +1,58 @@
+"""By the French rules a player writes three crossing letters in place of the reference, on the phone and on paper."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.board import squares_of
+from engine.coords import Notation, parse_reference
+from tests.night.conftest import People
+from tests.night.judge import Judge, sends
+from tests.referee.live.serving import Served
+
+pytestmark = pytest.mark.browser
+
+
+def crossing_move(judge: Judge, first: str, at: str) -> tuple[str, int]:
+    """(word, points) of the best move across the first word of the game."""
+    line = parse_reference(at, Notation.LETTER_FIRST)
+    lying = set(squares_of(line, len(first)))
+    for word, ref, points in judge.moves(Notation.LETTER_FIRST):
+        place = parse_reference(ref, Notation.LETTER_FIRST)
+        if place.direction is not line.direction and lying & set(squares_of(place, len(word))) and word.isupper():
+            return word, points
+    raise AssertionError("no move crosses the first word")
+
+
+def test_a_phone_and_the_line_take_crossing_letters(hall: Served, people: People) -> None:
+    judge = Judge(people.at_desk(), hall)
+    code = judge.new_event(rules="fisf")
+    phone = people.with_phone(width=360)
+    phone.goto(f"{judge.base}/j/{code}/")
+    phone.locator("#id_table").fill("1")
+    phone.get_by_role("button").first.click()
+    phone.wait_for_url("**/play/**")
+    judge.next_step("drawn")
+    judge.next_step("running")
+    judge.page.get_by_role("button", name="Close now").click()
+    judge.phase("closed")
+    judge.next_step("placed")
+    first, at = (judge.page.locator(f".master {part}").first.inner_text() for part in ("b", "span"))
+    judge.next_step("drawn")
+    word, points = crossing_move(judge, first, at)
+    judge.next_step("running")
+    hint = judge.page.locator("#entry-hint")
+    expect(hint).to_contain_text("across or down")
+    expect(hint).to_contain_text("3 PUBLIERA ESC 167")
+    expect(phone.locator("#way")).to_contain_text("three letters of the word that yours crosses")
+    hook = first[:3].upper()
+    sends(phone, word, hook.lower(), points)
+    expect(phone.locator("#way")).to_contain_text(f"crossing letters {hook}")
+    judge.types(f"2 {word} {hook} {points}")
+    judge.page.get_by_role("button", name="Close now").click()
+    judge.phase("closed")
+    expect(judge.page.locator(".group .ref").first).to_contain_text(hook)
+    judge.next_step("placed")
+    expect(phone.locator("#own-points")).to_have_text(str(points))
+    expect(phone.locator("#own-move")).to_contain_text(f"{word} {hook}")
