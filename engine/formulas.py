@@ -61,7 +61,7 @@ class Formula:
         return self.largest_play or profile.rack_size
 
     def unnamed_bonuses(self, profile: Profile) -> tuple[int, ...]:
-        """The numbers of tiles above seven that one move may lay without the bonuses of the profile saying their worth."""
+        """The numbers of tiles above seven that one move may lay, but for which the bonuses say nothing."""
         return profile.unnamed_bonuses(self.most_laid(profile))
 
     def drawable(self, pool: Tiles) -> Tiles:

@@ -66,8 +66,8 @@ class Before:
 class Facts:
     """All that the verdicts of a turn follow from. `players`: (player, table) of everybody with a place in a room that
     has closed the turn, by table; `complete`: these are all who play it; `given`: the warnings that the judge gives, by
-    player; `excluded`: the players who are disqualified as of this turn; `deadlines`: when the time was up in the rooms of the
-    players whose phones were late."""
+    player; `excluded`: the players who are disqualified as of this turn; `deadlines`: when the time was up in the rooms
+    of the players whose phones were late."""
 
     turn: Turn
     profile: Profile
@@ -308,8 +308,8 @@ def _deadlines(turn: Turn, late: Collection[Slip]) -> dict[int, datetime]:
     if not late:
         return {}
     entries = Entry.objects.filter(game=turn.game, player__in=[slip.player_id for slip in late])
-    clocks = entries.filter(room__clocks__turn=turn, room__clocks__deadline__isnull=False)
-    return dict(clocks.values_list("player_id", "room__clocks__deadline"))
+    rows = entries.filter(room__clocks__turn=turn).values_list("player_id", "room__clocks__deadline")
+    return {player_id: deadline for player_id, deadline in rows if deadline is not None}
 
 
 def _with_delay(judgement: Judgement, slip: Slip, deadline: datetime) -> Judgement:
