@@ -30,7 +30,7 @@ def rank_text(rank: int | None) -> str:
 
 def after_name(rank: int | None) -> str:
     """What follows the name of a player with this rank."""
-    return _(" (disqualified)") if rank is None else ""
+    return f" {_('(disqualified)')}" if rank is None else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,17 +87,15 @@ def stand_of(game: Game, room: Room | None = None) -> Stand:
         newest=Max("entries", filter=whose),
         number_here=Count("entries", filter=whose),
         sum=Sum("entries", filter=whose),
+        out=Count("entries", filter=whose & Q(entries__disqualified_from__isnull=False)),
     )
-    fields = ("switches__ranking", "switches__ranking_ties", "newest", "number_here", "sum")
-    ranking, ties, *entries = counted.values_list(*fields).get(pk=game.pk)
+    fields = ("switches__ranking", "switches__ranking_ties", "out", "newest", "number_here", "sum")
+    ranking, ties, number_out, *entries = counted.values_list(*fields).get(pk=game.pk)
     last = _shown(game, room).order_by("-number").values_list("pk", "placed_at", "number").first()
     # Those of a turn that is not shown yet change nothing: in a large hall that would be a long reading at each close.
     verdicts = Verdict.objects.filter(turn__game=game, turn__number__lte=last[2] if last else 0)
     if room is not None:
         verdicts = verdicts.filter(player__in=players_in(game, room))
-    out = Entry.objects.filter(game=game, disqualified_from__isnull=False)
-    if room is not None:
-        out = out.filter(room=room)
     return Stand(
         game_id=game.pk,
         event_code=game.event.code,
@@ -105,9 +103,17 @@ def stand_of(game: Game, room: Room | None = None) -> Stand:
         newest_verdict=verdicts.order_by("-pk").values_list("pk", flat=True).first(),
         last_shown=last[:2] if last else None,
         entries=tuple(entries),
-        disqualified=frozenset(out.values_list("player__table", flat=True)),
+        disqualified=_disqualified(game, room) if number_out else frozenset(),
         ranking=f"{ranking} {ties}",
     )
+
+
+def _disqualified(game: Game, room: Room | None) -> frozenset[int]:
+    """Their tables."""
+    out = Entry.objects.filter(game=game, disqualified_from__isnull=False)
+    if room is not None:
+        out = out.filter(room=room)
+    return frozenset(out.values_list("player__table", flat=True))
 
 
 def turns_shown(game: Game, room: Room | None = None) -> int:
