@@ -227,7 +227,7 @@ def _player_row(row: EventRow, view: EventView, counted: Sequence[str]) -> list[
     cells = [_rank_cell(row.rank)]
     if view.choice.by != EVERYBODY:
         cells.append(_rank_cell(line.rank))
-    cells += [ResultCell(line.table), ResultCell(player.name, after_name(line.rank))]
+    cells += [ResultCell(line.table), ResultCell(player.name + after_name(line.rank))]
     if view.choice.by != "club":
         cells.append(ResultCell(player.club))
     several = len(view.games) > 1
