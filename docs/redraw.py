@@ -72,6 +72,8 @@ class Game:
         ways.append((rules["min_late"], rules["blanks_late"] == "either"))
         if rules["end_rule"] == "fisf":
             ways.append((rules["min_late"], True))
+        if rules["early_minimum_fails"] == "relax":
+            ways.append((min(1, rules["min_late"]), rules["blanks_late"] == "either"))
         fitting = (way for way in ways if 2 * way[0] <= rules["rack_size"] and self.lawful(pool, *way))
         return next(fitting, None)
 

@@ -84,10 +84,13 @@ class _PlayerMore(TypedDict, total=False):
     country: str
     team: str
     last_turn: int
+    disqualified_from: int
 
 
 class PlayerEntry(_PlayerMore):
-    """`last_turn`, only of a player who left, is the last turn in which he has a slip; others may be missing too."""
+    """`last_turn`, only of a player who left, is the last turn in which he has a slip; others may be missing too.
+    `disqualified_from`, only of a disqualified player, is the first turn in which their slip counts for no average,
+    solo or bonus. They have no rank in the standings."""
 
     table: int
     name: str
@@ -204,7 +207,9 @@ class EndEntry(TypedDict):
 
 
 class StandingEntry(TypedDict):
-    rank: int
+    """`rank` is null for disqualified players, whose lines are the last ones."""
+
+    rank: int | None
     table: int
     total: int
     negative: int

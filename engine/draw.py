@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Literal
 
@@ -161,24 +161,22 @@ def _below(limit: int, randoms: Iterator[int]) -> int:
 def minimum_of(pool: Tiles, turn: int, profile: Profile, formula: Formula = NORMAL) -> Minimum | None:
     """What the rack of this turn must hold, when `pool` is all that is left; None when the game ends by it.
 
-    An early minimum that the pool cannot meet is relaxed to the late one, or ends the game, as the profile says. Of
-    blanks that lie aside one at most can be on a rack.
+    Where the pool cannot meet the early minimum, the late one holds. Where it cannot meet that either, one vowel and
+    one consonant are enough by `early_minimum_fails` = `relax`; else the game is over. Of blanks that lie aside one at
+    most can be on a rack.
     """
     pool = formula.drawable(pool)
     if not pool or _class_used_up(pool, profile):
         return None
     late = _minimum(profile, early=False)
-    if turn <= (profile.last_early_turn or 0):
-        early = _minimum(profile, early=True)
-        if _can_meet(pool, early, profile):
-            return early
-        if profile.early_minimum_fails == "end":
-            return None
-    if _can_meet(pool, late, profile):
-        return late
-    # FISF 3.7: as long as a joker is left the game goes on, even where jokers no longer count as either.
-    with_blanks = Minimum(late.each, True, late.either_letters)
-    return with_blanks if profile.end_rule == "fisf" and _can_meet(pool, with_blanks, profile) else None
+    minimums = [_minimum(profile, early=True)] if turn <= (profile.last_early_turn or 0) else []
+    minimums.append(late)
+    if profile.end_rule == "fisf":
+        # FISF 3.7: as long as a joker is left the game goes on, even where jokers no longer count as either.
+        minimums.append(replace(late, blanks_count=True))
+    if profile.early_minimum_fails == "relax":
+        minimums.append(replace(late, each=min(1, late.each)))
+    return next((minimum for minimum in minimums if _can_meet(pool, minimum, profile)), None)
 
 
 def shortage(tiles: Tiles, minimum: Minimum) -> Shortage | None:

@@ -26,12 +26,14 @@ Ranked = TypeVar("Ranked", bound=Hashable)
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game as far as it is placed: what everybody with a place in it got, by table, and the tops of turn 1, 2 ..."""
+    """A game as far as it is placed: what everybody with a place in it got, by table, and the tops of turn 1, 2 ...;
+    `disqualified`: the tables of the players who were disqualified in it."""
 
     number: int
     results: Mapping[int, Sequence[TurnResult]]
     tops: Sequence[int]
     profile: Profile
+    disqualified: frozenset[int] = frozenset()
 
     @cached_property
     def sum_of_tops(self) -> int:
@@ -56,7 +58,8 @@ class Handicap:
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """A player's part of a game. `rank` is the one in that game, None for who missed it; `percent` is exact.
+    """A player's part of a game. `rank` is the one in that game, None for who missed it or was disqualified in it;
+    `percent` is exact.
 
     `presence`: "late" and "left" say that turns before or after are missing.
     """
@@ -78,9 +81,10 @@ class GameScore:
 @dataclass(frozen=True, slots=True)
 class EventLine:
     """A player's line over all games. `total` holds the handicap; `negative` and `percent` are measured on the tops of
-    all games; `average_percent` (two decimals) is the mean of the games' percents."""
+    all games; `average_percent` (two decimals) is the mean of the games' percents. A player who was disqualified in one
+    of the games has no rank."""
 
-    rank: int
+    rank: int | None
     table: int
     games: tuple[GameScore, ...]
     total: int
@@ -99,8 +103,8 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class EventStandings:
-    """The lines, best first; players of equal rank by table. `ranking` is what ranks: a switch of the
-    profile, in a single game always "total"."""
+    """The lines, best first; players of equal rank by table, those without a rank last. `ranking` is
+    what ranks: a switch of the profile, in a single game always "total"."""
 
     lines: tuple[EventLine, ...]
     games: tuple[int, ...]
@@ -118,8 +122,9 @@ def event_standings(games: Sequence[PlayedGame], handicap: Handicap | None = Non
 
     Ties by `ranking_ties` in its order: `last_game`, its result; `last_move_backwards`, the last move of the last game,
     the one before, and so on through all games (FISF); `tops_found` and `best_move` in all games (FISE). What is equal
-    after all of them shares the rank. A single game ranks as `engine.standings` ranks it. Games of which no turn is
-    placed yet do not count; without any other everybody is first with nothing.
+    after all of them shares the rank. Who was disqualified in one of the games has no rank over all of them, and
+    neither rank nor ranking points in that game. A single game ranks as `engine.standings` ranks it. Games of which no
+    turn is placed yet do not count; without any other everybody is first with nothing.
     """
     tables = sorted({table for game in games for table in game.results})
     begun = [game for game in games if game.tops] or games[-1:]
@@ -130,9 +135,11 @@ def event_standings(games: Sequence[PlayedGame], handicap: Handicap | None = Non
         for table in tables
     }
     values = {table: _value(row, begun, profile) for table, row in rows.items()}
-    ranks = ranks_of({table: (values[table], *_ties(table, rows[table], begun, profile)) for table in tables})
-    lines = [_line(ranks[table], table, rows[table], values[table], begun) for table in tables]
-    lines.sort(key=lambda line: (line.rank, line.table))
+    out = frozenset[int]().union(*(game.disqualified for game in games))
+    ranked = [table for table in tables if table not in out]
+    ranks = ranks_of({table: (values[table], *_ties(table, rows[table], begun, profile)) for table in ranked})
+    lines = [_line(ranks.get(table), table, rows[table], values[table], begun) for table in tables]
+    lines.sort(key=lambda line: (line.rank is None, line.rank or 0, line.table))
     return EventStandings(
         lines=tuple(lines),
         games=tuple(game.number for game in begun),
@@ -143,10 +150,10 @@ def event_standings(games: Sequence[PlayedGame], handicap: Handicap | None = Non
 
 def group_ranks(lines: Iterable[EventLine], groups: Mapping[int, str]) -> dict[int, int]:
     """The rank of each player within his group (series, club ...) by table, from the overall rank alone: players who
-    share that rank share this one. Nobody without a group has one."""
+    share that rank share this one. Nobody without a group, or without an overall rank, has one."""
     ranks: dict[int, int] = {}
     members: dict[str, list[EventLine]] = {}
-    for line in sorted(lines, key=lambda line: line.rank):
+    for line in sorted((line for line in lines if line.rank is not None), key=lambda line: line.rank or 0):
         if group := groups.get(line.table, ""):
             members.setdefault(group, []).append(line)
     for group_lines in members.values():
@@ -170,11 +177,15 @@ def _scores(game: PlayedGame, handicap: Handicap) -> dict[int, GameScore]:
         table: _score(game, played, handicaps[table], rank=None, worth=0) for table, played in game.results.items()
     }
     ranks = ranks_of(
-        {table: (score.total, *_ties(table, (score,), (game,), game.profile)) for table, score in plain.items()}
+        {
+            table: (score.total, *_ties(table, (score,), (game,), game.profile))
+            for table, score in plain.items()
+            if table not in game.disqualified
+        }
     )
     worth = ranking_points(ranks) if game.tops else dict.fromkeys(ranks, 0)
     return {
-        table: _score(game, played, handicaps[table], ranks[table], worth[table])
+        table: _score(game, played, handicaps[table], ranks.get(table), worth.get(table, 0))
         for table, played in game.results.items()
     }
 
@@ -249,7 +260,9 @@ def ranks_of(keys: Mapping[Ranked, Key]) -> dict[Ranked, int]:
     return ranks
 
 
-def _line(rank: int, table: int, row: tuple[GameScore, ...], value: Fraction, games: Sequence[PlayedGame]) -> EventLine:
+def _line(
+    rank: int | None, table: int, row: tuple[GameScore, ...], value: Fraction, games: Sequence[PlayedGame]
+) -> EventLine:
     total, tops = sum(score.total for score in row), sum(game.sum_of_tops for game in games)
     played = [result for game in games for result in game.results.get(table, ())]
     return EventLine(

@@ -60,6 +60,10 @@ class Formula:
         """How many tiles one move may lay."""
         return self.largest_play or profile.rack_size
 
+    def unnamed_bonuses(self, profile: Profile) -> tuple[int, ...]:
+        """The numbers of tiles above seven that one move may lay, but for which the bonuses say nothing."""
+        return profile.unnamed_bonuses(self.most_laid(profile))
+
     def drawable(self, pool: Tiles) -> Tiles:
         """What of all that is left can be on one rack: where blanks lie aside, one of them at most."""
         if not self.one_blank or pool.blanks <= 1:

@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["word", "slip", "warning", "rules", "appeal"]
-KINDS = ("word_ruling", "slip_ruling", "warning", "rules", "reopened", "appeal_answer")
+Kind = Literal["word", "slip", "warning", "rules", "appeal", "player"]
+KINDS = ("word_ruling", "slip_ruling", "warning", "rules", "reopened", "appeal_answer", "disqualify", "reinstate")
 _ACTS: Mapping[str, Kind] = {"word_ruling": "word", "slip_ruling": "slip", "warning": "warning"}
 
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
     """One decision. `entry` is its number in the ledger; `subject` the word, or word and place of the slip; `ruling`
-    what became of it: accepted, struck, revoked, points, by_rule, given, taken_back, changed, rejected or upheld.
+    what became of it: accepted, struck, revoked, points, by_rule, given, taken_back, changed, rejected, upheld,
+    disqualify or reinstate. The subject of the last two is the number of the table.
 
     `tables`: those whose points it changed, `grown` by how much together; None where the entry does not tell. `again`:
     the turn was on the board already. `appeals`: the tables whose appeals it answered. `own_slip`: whoever ruled plays
@@ -54,6 +55,8 @@ def _line(entry: Mapping[str, Any]) -> RulingLine | None:
         return _of_rules(entry, told)
     if kind == "appeal_answer":
         return _made(entry, told, "appeal", "", str(told.get("state", "")), appeals=_numbers([told.get("table")]))
+    if kind in ("disqualify", "reinstate"):
+        return _made(entry, told, "player", str(told.get("table", "")), kind)
     if kind == "reopened":
         return _reopened(entry, told)
     return _in_time(entry, told, _ACTS[kind])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
@@ -31,9 +31,10 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's line. `negative` = total - sum of tops; `warnings`, `penalties`, `solos` are counts."""
+    """A player's line. `negative` = total - sum of tops; `warnings`, `penalties`, `solos` are counts. A disqualified
+    player has no rank."""
 
-    rank: int
+    rank: int | None
     table: int
     total: int
     negative: int
@@ -42,7 +43,7 @@ class Standing:
     penalties: int
     solos: int
 
-    def as_json(self) -> dict[str, int | float]:
+    def as_json(self) -> dict[str, int | float | None]:
         """The line as the archive holds it."""
         return {
             "rank": self.rank,
@@ -56,20 +57,28 @@ class Standing:
         }
 
 
-def standings(results: Mapping[int, Sequence[TurnResult]], tops: Sequence[int], profile: Profile) -> list[Standing]:
-    """The standings of one game, best first; players of equal rank by table.
+def standings(
+    results: Mapping[int, Sequence[TurnResult]],
+    tops: Sequence[int],
+    profile: Profile,
+    disqualified: Collection[int] = (),
+) -> list[Standing]:
+    """The standings of one game, best first; players of equal rank by table. The `disqualified` come last, without a
+    rank, by table.
 
     `results` by table, a late-comer without the turns that he missed; `tops` are the tops of turn 1, 2 ... In one game
     total, percent, average percent and ranking points (the values of `ranking`) all rank alike, by the exact total;
     they part over several games. `ranking_ties` breaks ties in its order; what is still equal shares the rank.
     """
     keys = {table: _key(played, tops, profile) for table, played in results.items()}
-    tables = sorted(results, key=lambda table: ([-number for number in keys[table]], table))
+    ranked = [table for table in results if table not in disqualified]
+    tables = sorted(ranked, key=lambda table: ([-number for number in keys[table]], table))
     lines: list[Standing] = []
     for _, equals in groupby(tables, key=keys.__getitem__):
         rank = len(lines) + 1
         lines.extend(_line(rank, table, results[table], sum(tops)) for table in equals)
-    return lines
+    out = sorted(table for table in results if table in disqualified)
+    return lines + [_line(None, table, results[table], sum(tops)) for table in out]
 
 
 def percent(total: int, sum_of_tops: int) -> Decimal:
@@ -78,7 +87,7 @@ def percent(total: int, sum_of_tops: int) -> Decimal:
     return exact.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
 
 
-def _line(rank: int, table: int, played: Sequence[TurnResult], sum_of_tops: int) -> Standing:
+def _line(rank: int | None, table: int, played: Sequence[TurnResult], sum_of_tops: int) -> Standing:
     total = sum(result.points for result in played)
     return Standing(
         rank=rank,

@@ -35,11 +35,12 @@ def team_standings(
     """The teams of the players in `teams` (table -> name), best first, those of equal rank by name.
 
     The `best` players of a team count (all when None); with fewer members a team goes on with what it has. They are the
-    best in each game, or with `of_each_game` false those who stand best in the end.
+    best in each game, or with `of_each_game` false those who stand best in the end. Players without a rank, who are
+    disqualified, count for no team.
     """
     members: dict[str, list[EventLine]] = {}
     for line in standings.lines:
-        if team := teams.get(line.table, ""):
+        if line.rank is not None and (team := teams.get(line.table, "")):
             members.setdefault(team, []).append(line)
     counting = best or max((len(lines) for lines in members.values()), default=1)
     results = {team: _games(lines, standings, counting, of_each_game) for team, lines in members.items()}

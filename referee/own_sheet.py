@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest, nsmallest
 
@@ -24,7 +24,7 @@ class OwnTurn:
     best: TopEntry | None
     loss: int
     total: int
-    rank: int
+    rank: int | None
     is_solo: bool
 
     @property
@@ -40,7 +40,7 @@ class OwnTurn:
 
 @dataclass(frozen=True, slots=True)
 class OwnSheet:
-    """All turns of a player. `line` is his line in the standings, `places` how many have one."""
+    """All turns of a player. `line` is his line in the standings, `places` how many players have a rank."""
 
     player: PlayerEntry
     line: StandingEntry
@@ -67,10 +67,12 @@ def own_sheets(archive: Archive, tables: Iterable[int] | None = None) -> list[Ow
     wanted = None if tables is None else set(tables)
     lines = {line["table"]: line for line in archive["standings"]}
     shown = turns_shown(archive)
-    after = _after_each_turn(shown, Profile.from_switches(archive["profile"]))
+    out = {player["table"] for player in archive["players"] if "disqualified_from" in player}
+    after = _after_each_turn(shown, Profile.from_switches(archive["profile"]), out)
+    places = sum(line["rank"] is not None for line in archive["standings"])
     slips = [{slip["table"]: slip for slip in turn["slips"]} for turn in shown]
     return [
-        OwnSheet(player, lines[player["table"]], len(lines), _turns(shown, player["table"], slips, after))
+        OwnSheet(player, lines[player["table"]], places, _turns(shown, player["table"], slips, after))
         for player in sorted(archive["players"], key=lambda player: player["table"])
         if player["table"] in lines and (wanted is None or player["table"] in wanted)
     ]
@@ -107,7 +109,9 @@ def _turn(turn: TurnEntry, slip: SlipEntry, place: Standing) -> OwnTurn:
     )
 
 
-def _after_each_turn(shown: Sequence[TurnEntry], profile: Profile) -> list[dict[int, Standing]]:
+def _after_each_turn(
+    shown: Sequence[TurnEntry], profile: Profile, disqualified: Collection[int]
+) -> list[dict[int, Standing]]:
     """By table where each player stood after each turn, by the rules of the game."""
     results: dict[int, list[TurnResult]] = {}
     tops: list[int] = []
@@ -116,7 +120,8 @@ def _after_each_turn(shown: Sequence[TurnEntry], profile: Profile) -> list[dict[
         tops.append(turn["top"])
         for slip in turn["slips"]:
             results.setdefault(slip["table"], []).append(_result(turn, slip))
-        after.append({line.table: line for line in standings(results, tops, profile)} if turn["slips"] else {})
+        lines = standings(results, tops, profile, disqualified) if turn["slips"] else []
+        after.append({line.table: line for line in lines})
     return after
 
 

@@ -23,6 +23,16 @@ PART_TIME, ABSENT = "*", "–"
 _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
+def rank_text(rank: int | None) -> str:
+    """A rank as people read it; a dash for disqualified players, who have none."""
+    return ABSENT if rank is None else str(rank)
+
+
+def after_name(rank: int | None) -> str:
+    """What follows the name of a player with this rank."""
+    return f" {_('(disqualified)')}" if rank is None else ""
+
+
 @dataclass(frozen=True, slots=True)
 class ResultColumn:
     """A column: its title, its share of the width of a sheet, and whether it holds text or numbers."""
@@ -214,18 +224,22 @@ def _sections(view: EventView) -> list[ResultSection]:
 
 def _player_row(row: EventRow, view: EventView, counted: Sequence[str]) -> list[ResultCell]:
     line, player = row.line, row.player
-    values: list[str | int | Decimal] = [row.rank]
+    cells = [_rank_cell(row.rank)]
     if view.choice.by != EVERYBODY:
-        values.append(line.rank)
-    values += [line.table, player.name]
+        cells.append(_rank_cell(line.rank))
+    cells += [ResultCell(line.table), ResultCell(player.name + after_name(line.rank))]
     if view.choice.by != "club":
-        values.append(player.club)
+        cells.append(ResultCell(player.club))
     several = len(view.games) > 1
     games = [_game_cell(score, view.ranking) for score in line.games] if several else []
     handicap = [ResultCell(line.handicap)] if view.with_handicap else []
     total = ResultCell(line.total, "" if several else _mark(line.games[0]), is_sum=True)
     counts = [ResultCell(getattr(line, count)) for count in counted]
-    return [*map(ResultCell, values), *games, *handicap, total, *_results(line, view.ranking), *counts]
+    return [*cells, *games, *handicap, total, *_results(line, view.ranking), *counts]
+
+
+def _rank_cell(rank: int | None) -> ResultCell:
+    return ResultCell(ABSENT if rank is None else rank)
 
 
 def _results(line: EventLine, ranking: str) -> list[ResultCell]:

@@ -22,6 +22,10 @@ def ruling_words(line: RulingLine) -> str:
         return _slip(line)
     if line.kind == "warning":
         return _warning(line)
+    if line.kind == "player":
+        if line.ruling == "disqualify":
+            return _("table %(table)s disqualified") % {"table": line.subject}
+        return _("disqualification of table %(table)s taken back") % {"table": line.subject}
     if line.kind == "rules":
         return _("rules changed: %(rules)s") % {"rules": line.subject}
     table = line.appeals[0] if line.appeals else 0

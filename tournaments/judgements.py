@@ -12,20 +12,21 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
 from django.db.models import Sum
 
 from engine.ledger import canonical_json
-from engine.rules.averages import Fault, fault_of, with_averages
-from engine.rules.bonuses import solo_table, with_bonuses
+from engine.rules.averages import Fault, fault_of
 from engine.rules.profile import Profile
 from engine.rules.quota import counted_in_zero
+from engine.rules.settlement import settle
 from engine.rules.slip import Slip as WrittenSlip
 from engine.rules.verdict import Position, judge
 from engine.rules.verdict import Verdict as Judgement
 from engine.rules.words import WordList
 from tournaments import lexicons
-from tournaments.enums import ClockState, GivenCode
+from tournaments.enums import ClockState, GivenCode, SlipSource
 from tournaments.models import Entry, GivenWarning, Room, Slip, SlipRuling, Turn, Verdict, players_in, plays
 from tournaments.position import is_blitz, position_of, profile_of
 from tournaments.selectors.phases import is_complete
@@ -65,7 +66,8 @@ class Before:
 class Facts:
     """All that the verdicts of a turn follow from. `players`: (player, table) of everybody with a place in a room that
     has closed the turn, by table; `complete`: these are all who play it; `given`: the warnings that the judge gives, by
-    player."""
+    player; `excluded`: the players who are disqualified as of this turn; `deadlines`: when the time was up in the rooms
+    of the players whose phones were late."""
 
     turn: Turn
     profile: Profile
@@ -79,6 +81,8 @@ class Facts:
     given: Mapping[int, tuple[str, ...]]
     before: Before
     complete: bool
+    excluded: Collection[int] = ()
+    deadlines: Mapping[int, datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,7 @@ def facts_of(turn: Turn, room: Room | None = None, players: Collection[int] | No
     """
     profile, complete = profile_of(turn.game), is_complete(turn)
     only = None if complete else room
+    slips = counting_slips(turn, only, players)
     return Facts(
         turn=turn,
         profile=profile,
@@ -140,11 +145,13 @@ def facts_of(turn: Turn, room: Room | None = None, players: Collection[int] | No
         words=lexicons.open_lexicon(turn.game, turn.number),
         top=turn.top or 0,
         players=_players(turn, only, players),
-        slips=counting_slips(turn, only, players),
+        slips=slips,
         decisions=decisions_in(turn),
         given=given_in(turn),
         before=_before(turn, profile, only, players),
         complete=complete,
+        excluded=disqualified_in(turn),
+        deadlines=_deadlines(turn, [slip for slip in slips.values() if _is_late_by_phone(slip)]),
     )
 
 
@@ -158,12 +165,17 @@ def derive(facts: Facts) -> Derived:
         return Derived(alone, None)
     single = {one.player_id: one.judgement for one in alone}
     decided = {one.player_id for one in alone if one.decision is not None}
-    averaged = with_averages(single, facts.before.faults, facts.profile, decided)
-    whole = with_bonuses(averaged, facts.top, facts.profile, facts.before.bonuses)
-    # The judge's points are the last word: no bonus is added to them.
-    judged = [one if one.decision else replace(one, judgement=whole[one.player_id]) for one in alone]
-    finder = solo_table(single, facts.top)
-    return Derived(judged, dict(facts.players)[finder] if finder is not None else None)
+    settled = settle(
+        single,
+        facts.top,
+        facts.profile,
+        decided=decided,
+        excluded=facts.excluded,
+        faults=facts.before.faults,
+        bonuses=facts.before.bonuses,
+    )
+    judged = [replace(one, judgement=settled.verdicts[one.player_id]) for one in alone]
+    return Derived(judged, dict(facts.players)[settled.solo] if settled.solo is not None else None)
 
 
 def derive_some(facts: Facts, bonuses: Mapping[int, int]) -> Derived:
@@ -227,6 +239,8 @@ def _judged_alone(facts: Facts) -> Iterator[Judged]:
         judgement, decision = known[group, prior, given], facts.decisions.get(group)
         if decision is not None:
             judgement = _overruled(judgement, decision.points, given)
+        elif slip is not None and player_id in facts.deadlines:
+            judgement = _with_delay(judgement, slip, facts.deadlines[player_id])
         yield Judged(player_id, table, slip, group, judgement, decision)
 
 
@@ -283,6 +297,36 @@ def _overruled(judgement: Judgement, points: int, given: tuple[str, ...]) -> Jud
         rule=None,
         details={},
     )
+
+
+def _is_late_by_phone(slip: Slip) -> bool:
+    return slip.source == SlipSource.PHONE and not slip.in_time
+
+
+def _deadlines(turn: Turn, late: Collection[Slip]) -> dict[int, datetime]:
+    """By player the deadline of the turn in the room of each of these slips; no query where there are none."""
+    if not late:
+        return {}
+    entries = Entry.objects.filter(game=turn.game, player__in=[slip.player_id for slip in late])
+    rows = entries.filter(room__clocks__turn=turn).values_list("player_id", "room__clocks__deadline")
+    return {player_id: deadline for player_id, deadline in rows if deadline is not None}
+
+
+def _with_delay(judgement: Judgement, slip: Slip, deadline: datetime) -> Judgement:
+    """The verdict on a late slip with what its sentence tells of the delay: the time between the deadline and the
+    receipt, by the clock of the server, and whether the phone says that it sent the slip before the deadline."""
+    if judgement.reason != "late" or slip.received_at <= deadline:
+        return judgement
+    details = {**judgement.details, "late_ms": (slip.received_at - deadline) // timedelta(milliseconds=1)}
+    if slip.sent_at is not None and slip.sent_at <= deadline:
+        details["sent_before"] = 1
+    return replace(judgement, details=details)
+
+
+def disqualified_in(turn: Turn) -> frozenset[int]:
+    """The players who are disqualified as of this turn."""
+    entries = Entry.objects.filter(game=turn.game, disqualified_from__lte=turn.number)
+    return frozenset(entries.values_list("player_id", flat=True))
 
 
 def _players(turn: Turn, room: Room | None, players: Collection[int] | None) -> list[tuple[int, int]]:

@@ -66,6 +66,16 @@ class Facts:
         return {player["table"]: player["last_turn"] for player in self.archive["players"] if "last_turn" in player}
 
     @cached_property
+    def disqualified_from(self) -> dict[int, int]:
+        """By table the turn from which each disqualified player is out of the ranking."""
+        players = self.archive["players"]
+        return {player["table"]: player["disqualified_from"] for player in players if "disqualified_from" in player}
+
+    def disqualified(self, turn: int) -> frozenset[int]:
+        """The tables whose slips count for no average, solo or bonus in this turn."""
+        return frozenset(table for table, first in self.disqualified_from.items() if first <= turn)
+
+    @cached_property
     def follows(self) -> bool:
         """Whether the room played a script that another room wrote: its master moves are not chosen from its slips."""
         rooms = self.archive.get("rooms")

@@ -18,6 +18,9 @@ def check_head(facts: Facts, findings: Findings) -> None:
     by_formula = facts.formula.applied_to(facts.profile).switches()
     for switch in ("rack_size", "bonuses"):
         findings.compare(f"profile, {switch}", facts.profile.switches()[switch], by_formula[switch])
+    unnamed = facts.formula.unnamed_bonuses(facts.profile)
+    stored, wanted = facts.profile.switches()["bonuses"], "points for each number of tiles that a move may lay"
+    findings.demand("profile, bonuses", not unnamed, stored, wanted)
     _check_lexicon(facts, findings)
     _check_seeds(facts, findings)
     tables = Counter(player["table"] for player in facts.archive["players"])

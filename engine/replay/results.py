@@ -9,22 +9,26 @@ from engine.replay.findings import Findings
 from engine.replay.racks import Before, drawn_racks
 from engine.replay.slips import Scores
 from engine.replay.turns import State
-from engine.standings import standings
+from engine.standings import Standing, standings
 from engine.tiles import NotThere, Tiles
 
 
 def check_standings(facts: Facts, scores: Scores, findings: Findings) -> None:
     """Every line of the standings, and their order."""
-    derived = [line.as_json() for line in standings(scores.results, scores.tops, facts.profile)]
+    derived = [line.as_json() for line in _standings(facts, scores)]
     stored = facts.archive["standings"]
     tables = [line["table"] for line in stored]
     findings.compare("standings, order of the tables", tables, [line["table"] for line in derived])
     by_table: dict[int, StandingEntry] = {line["table"]: line for line in stored}
     for line in derived:
-        found = dict(by_table.get(int(line["table"]), {}))
+        found = dict(by_table.get(int(line["table"] or 0), {}))
         for name, value in line.items():
             if found:
                 findings.compare(f"standings, table {line['table']}, {name}", found[name], value)
+
+
+def _standings(facts: Facts, scores: Scores) -> list[Standing]:
+    return standings(scores.results, scores.tops, facts.profile, facts.disqualified_from.keys())
 
 
 def check_end(facts: Facts, state: State, findings: Findings) -> None:

@@ -12,10 +12,11 @@ from engine.coords import Direction
 from engine.lexicon.graph import Lexicon
 from engine.replay.facts import Facts
 from engine.replay.findings import Findings
-from engine.rules.averages import Fault, fault_of, with_averages
-from engine.rules.bonuses import score_of, solo_table, with_bonuses
+from engine.rules.averages import Fault, fault_of
+from engine.rules.bonuses import score_of
 from engine.rules.elsewhere import Elsewhere
 from engine.rules.quota import counted_in_zero
+from engine.rules.settlement import settle
 from engine.rules.slip import Received, Slip
 from engine.rules.verdict import Position, Result, Verdict, judge
 from engine.standings import TurnResult
@@ -126,10 +127,11 @@ def _decided(entry: SlipEntry, by_rule: Verdict) -> Verdict:
     return Verdict(
         result=stored["result"],
         reason=stored["reason"],
-        points=stored["points"] - stored["bonus"],
+        points=stored["points"],
         move_score=stored["move_score"],
         warnings=tuple(stored["warnings"]),
         penalty=stored["penalty"],
+        bonus=stored["bonus"],
         move=by_rule.move,
     )
 
@@ -161,27 +163,33 @@ def check_verdicts(
 ) -> None:
     """Each stored verdict against the rules; then the results of the turn, as they should be, join the scores."""
     verdicts = {one.table: one.verdict for one in judged}
-    elsewhere = _elsewhere(turn)
-    solo = solo_table(verdicts, top, elsewhere) if elsewhere is not None else None
-    _check_solo(facts, turn, solo, verdicts, top, elsewhere, findings)
     decided = {one.table for one in judged if one.by_judge}
-    averaged = bonuses = verdicts
+    excluded = facts.disqualified(turn["number"])
+    elsewhere = _elsewhere(turn)
+    final, solo = verdicts, None
     if elsewhere is not None:
-        averaged = with_averages(verdicts, scores.faults, facts.profile, decided, elsewhere)
-        bonuses = with_bonuses(averaged, top, facts.profile, scores.bonuses, elsewhere)
-    scores.faults = {table: fault_of(verdict) for table, verdict in averaged.items() if table not in decided}
+        settled = settle(
+            verdicts,
+            top,
+            facts.profile,
+            decided=decided,
+            excluded=excluded,
+            faults=scores.faults,
+            bonuses=scores.bonuses,
+            elsewhere=elsewhere,
+        )
+        final, solo = settled.verdicts, settled.solo
+    counted = {table: verdict for table, verdict in verdicts.items() if table not in excluded}
+    _check_solo(facts, turn, solo, counted, top, elsewhere, findings)
+    scores.faults = {table: fault_of(verdict) for table, verdict in final.items() if table not in decided}
     for one in judged:
         where = f"turn {turn['number']}, table {one.table}, verdict"
         if one.by_judge:
-            bonus = one.entry["verdict"]["bonus"]
             _check_sum(where, one.entry["verdict"], findings)
             _check_given(where, one.entry, findings)
         else:
-            bonus = bonuses[one.table].bonus
-        verdict = replace(averaged[one.table], bonus=bonus, points=averaged[one.table].points + bonus)
-        if not one.by_judge:
-            _compare_verdict(where, one.entry["verdict"], verdict, findings)
-        _count(scores, one.table, turn["number"], verdict, solo)
+            _compare_verdict(where, one.entry["verdict"], final[one.table], findings)
+        _count(scores, one.table, turn["number"], final[one.table], solo)
     scores.tops.append(top)
 
 

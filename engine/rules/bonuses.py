@@ -1,4 +1,5 @@
-"""Bonuses that need all slips of a turn: the only player with the top, the only one with the best score below it."""
+"""Bonuses that need all slips of a turn: the only player with the top, or the only one with the best score where nobody
+has the top."""
 
 from __future__ import annotations
 
@@ -28,20 +29,18 @@ def with_bonuses(
 
     `verdicts` of everybody who was registered, `earlier` the bonus points that tables have from earlier turns, for
     the cap of a game; `elsewhere` is what the players of other rooms had. Too few players for `solo_min_players`: no
-    bonus. Sources: FISF 3.5; Spanish federation.
+    bonus. The bonus for the best score is given only where nobody found the top. Sources: FISF 3.5; Spanish federation
+    ("pero inferior a la jugada maestra").
     """
     judged = dict(verdicts)
     if len(judged) + elsewhere.players < profile.solo_min_players:
         return judged
-    scores = chain(map(score_of, judged.values()), elsewhere.scores)
-    below = max((score for score in scores if score < top), default=0)
-    for table, bonus in (
-        (solo_table(judged, top, elsewhere), profile.solo_bonus),
-        (_only(judged, below, elsewhere) if below > 0 else None, profile.sole_best_bonus),
-    ):
-        if table is not None:
-            given = _capped(bonus, profile, (earlier or {}).get(table, 0))
-            judged[table] = replace(judged[table], bonus=given, points=judged[table].points + given)
+    best = max(chain(map(score_of, judged.values()), elsewhere.scores), default=0)
+    table = _only(judged, best, elsewhere) if 0 < best <= top else None
+    if table is not None:
+        bonus = profile.sole_best_bonus if best < top else profile.solo_bonus
+        given = _capped(bonus, profile, (earlier or {}).get(table, 0))
+        judged[table] = replace(judged[table], bonus=given, points=judged[table].points + given)
     return judged
 
 

@@ -50,6 +50,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "blitz_below_s",
             "sanction",
             "sanctions_per_slip",
+            "discipline_points",
             "floor",
             "average_for_second_zero",
         ),
@@ -69,7 +70,7 @@ TITLES: Mapping[str, str] = {
     "blanks_early": N_("A blank on an early rack"),
     "blanks_late": N_("A blank on a late rack"),
     "either_letters": N_("Letters that count as a vowel or a consonant"),
-    "early_minimum_fails": N_("The tiles left cannot meet the early minimum"),
+    "early_minimum_fails": N_("The tiles left cannot meet the late minimum"),
     "no_legal_move": N_("A rack with which no move is possible"),
     "put_back": N_("What goes back into the bag"),
     "rack_size": N_("Tiles on a rack"),
@@ -93,11 +94,12 @@ TITLES: Mapping[str, str] = {
     "blitz_below_s": N_("Blitz is a time to think below"),
     "sanction": N_("Points of a penalty"),
     "sanctions_per_slip": N_("Penalties on one slip, at most"),
+    "discipline_points": N_("Points that a warning for discipline costs"),
     "floor": N_("The least that a penalty leaves of a move"),
     "average_for_second_zero": N_("Two zeros running for the same fault"),
     "solo_bonus": N_("Bonus for the only player with the top"),
     "solo_min_players": N_("Players needed for bonus points"),
-    "sole_best_bonus": N_("Bonus for the only player with the best score below the top"),
+    "sole_best_bonus": N_("Bonus for the only player with the best score, where nobody has the top"),
     "bonus_cap": N_("Bonus points of a player in a game, at most"),
     "clock_s": N_("Time to think"),
     "calls_s": N_("Calls of the time that is left"),
@@ -127,7 +129,7 @@ VALUES: Mapping[tuple[str, str | bool], str] = {
     ("notation", "8H"): N_("8H: rows have numbers, columns have letters; H8 is a word down"),
     ("notation", "H8"): N_("H8: rows have letters, columns have numbers; 8H is a word down"),
     **_each(("blanks_early", "blanks_late"), {"either": _EITHER, "not_counted": _NEITHER}),
-    ("early_minimum_fails", "relax"): N_("the minimum of a late rack holds"),
+    ("early_minimum_fails", "relax"): N_("one vowel and one consonant are enough"),
     ("early_minimum_fails", "end"): N_("the game is over"),
     ("no_legal_move", "redraw"): N_("goes back whole, and a new one is drawn"),
     ("no_legal_move", "end"): N_("ends the game"),
@@ -203,10 +205,11 @@ ENTRIES: Mapping[str, str] = {
 """What may stand in `tie_order` and `ranking_ties`."""
 
 NUMBERS: Mapping[str, str] = {
-    "min_early": N_("at least %(n)d and %(n)d"),
+    "min_early": N_("at least %(n)d and %(n)d; as many as on a late rack when the tiles left cannot meet that"),
     "min_late": N_("at least %(n)d and %(n)d"),
     "free_warnings": N_("%(n)d; each further one costs a penalty"),
     "free_warnings_blitz": N_("%(n)d; each further one costs a penalty"),
+    "discipline_points": N_("%(n)d, taken off the move of the same turn"),
 }
 """Where a number needs more words than itself; `SPECIAL` has the numbers that say something else."""
 
@@ -216,6 +219,7 @@ SPECIAL: Mapping[tuple[str, int | None], str] = {
     ("last_early_turn", None): N_("every rack is a late one"),
     ("free_warnings", None): N_("warnings never cost points"),
     ("free_warnings_blitz", None): N_("warnings never cost points"),
+    ("discipline_points", 0): N_("none besides those of any other warning"),
     ("solo_bonus", 0): N_("none"),
     ("sole_best_bonus", 0): N_("none"),
     ("solo_min_players", 0): N_("any number"),

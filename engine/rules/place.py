@@ -201,7 +201,8 @@ def _fault_of_words(edition: Edition, formed: Sequence[FormedWord], words: WordL
         letters = tuple(code & LETTER_MASK for code in word.codes)
         if len(letters) < 2 or letters not in words:
             reason = "invalid_cross_word" if number else "not_a_word"
-            return Fault(reason, word=edition.word_text(word.codes))
+            details = {"one_letter": 1} if len(letters) < 2 else {}
+            return Fault(reason, word=edition.word_text(word.codes), details=details)
     return None
 
 

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.coords import Notation
-from engine.rules.switches import SWITCHES
+from engine.rules.switches import ADDED_LATER, SWITCHES
 
 PROFILES = Path(__file__).parent / "profiles"
 OUR_DEFAULT = "our default"
 CHANGED = "set by the organiser"
 LONGEST_ECHO = 80
+SEVEN = 7
 
 ZeroOrRescue = Literal["zero", "rescue"]
 WrongReference = Literal["zero", "reversed", "rescue"]  # reversed: only one written the other way round counts
@@ -48,7 +49,7 @@ class Profile:
     blanks_early: Literal["either", "not_counted"]  # whether a blank fills a gap of the early minimum
     blanks_late: Literal["either", "not_counted"]  # and of the late one
     either_letters: tuple[str, ...]  # letters that count as vowel or consonant, like the French Y
-    early_minimum_fails: Literal["relax", "end"]  # what is left cannot meet it: the late one holds, or the end
+    early_minimum_fails: Literal["relax", "end"]  # nor the late one, which holds then: 1+1, or the end
     no_legal_move: Literal["redraw", "end"]  # a lawful rack with which no move exists
     put_back: Literal["rejected", "always"]  # always: the leftover goes back too, every turn
     rack_size: int
@@ -78,13 +79,14 @@ class Profile:
     blitz_below_s: int  # a clock below so many seconds is blitz
     sanction: int  # points for a rescue or a warning too many
     sanctions_per_slip: int  # how many of them one slip may cost
+    discipline_points: int  # besides, what a judge's warning for discipline takes off the move of that turn
     floor: int  # sanctions never take a slip below so many points
     average_for_second_zero: bool  # two zeros running for one fault: the second becomes the average of the others
 
     # Bonuses of a turn: `bonuses.py`.
     solo_bonus: int  # for the only player with the top
     solo_min_players: int  # with fewer there are no bonuses
-    sole_best_bonus: int  # for the only player with the best score below the top
+    sole_best_bonus: int  # for the only player with the best score, where nobody has the top
     bonus_cap: int | None  # bonus points of a player in a game
 
     # Clock, end, ranking.
@@ -110,6 +112,10 @@ class Profile:
         """Bonus points by number of tiles laid."""
         return dict(self.bonuses)
 
+    def unnamed_bonuses(self, most_laid: int) -> tuple[int, ...]:
+        """The numbers of tiles above seven that a move may lay, but for which a table of bonuses says nothing."""
+        return tuple(laid for laid in range(SEVEN + 1, most_laid + 1) if self.bonuses and laid not in self.bonus_table)
+
     def with_switches(self, **overrides: object) -> Profile:
         """This profile with some switches set otherwise; `ProfileError` for a switch or value that there is not."""
         values = {switch: _checked(self.name, switch, value) for switch, value in overrides.items()}
@@ -126,6 +132,7 @@ class Profile:
         name = switches.get("name")
         if not isinstance(name, str) or not name:
             raise ProfileError("The profile has no name.")
+        switches = {**ADDED_LATER, **switches}
         missing = [switch for switch in SWITCHES if switch not in switches]
         if missing:
             raise ProfileError(f"The profile {name} lacks the switch {missing[0]}.")
@@ -187,7 +194,14 @@ def read_profile(code: str, text: str) -> Profile:
         _check_name(switch)
     values = {switch: entry.get("value") for switch, entry in entries.items()}
     sources = {switch: entry["source"] for switch, entry in entries.items()}
-    return _profile(code, str(table.get("title", code)), values, sources, rules)
+    profile = _profile(code, str(table.get("title", code)), values, sources, rules)
+    unnamed = profile.unnamed_bonuses(profile.rack_size)
+    if unnamed:
+        raise ProfileError(
+            f"The profile {code} has a rack_size of {profile.rack_size}, so its bonuses must name {unnamed[0]} tiles, "
+            f"too: add {unnamed[0]} = 75, or {unnamed[0]} = 0 for no bonus."
+        )
+    return profile
 
 
 def _profile(

@@ -7,7 +7,10 @@ warnings). How these two are counted is our reading:
   anyway at most `sanctions_per_slip` sanctions together.
 * A zero earns no warning, so what could not be read well and got nothing is not counted as `unreadable`. A warning for
   `discipline` is for what the player did, so it counts with a zero, and where nothing was handed in, too.
-* A zero has no points to take off, so there it costs nothing now. An average that stands for a zero is not lessened.
+* `discipline` costs `discipline_points` at once, whether it is free or not, besides what the quota costs: rules without
+  a quota can so give it a price. The organiser sets the points; no source names them.
+* A zero has no points to take off, so there a warning costs nothing now. An average that stands for a zero is not
+  lessened.
 """
 
 from __future__ import annotations

@@ -48,6 +48,11 @@ _REASONS: Mapping[str, str] = {
     "average_of_others": N_("The second zero running for the same fault becomes the average of the other players."),
 }
 _REASONS_IN_DETAIL: Mapping[tuple[str, str], str] = {
+    ("late", "sent_before"): N_(
+        "The slip was received %(delay)s after the time was up; by the clock of its phone it was sent before."
+    ),
+    ("late", "late_ms"): N_("The slip was received %(delay)s after the time was up."),
+    ("not_a_word", "one_letter"): N_("A word has at least two letters."),
     ("does_not_fit", "lying"): N_("The word would replace %(lying)s, which lies on %(square)s."),
     ("word_incomplete", "run"): N_("The whole word must be written: on the board it would read %(run)s."),
     ("letters_not_in_rack", "missing"): N_("The rack has no tiles for these letters: %(missing)s."),
@@ -104,6 +109,7 @@ _WARNINGS: Mapping[str, str] = {
     "unreadable": N_("Warning: the slip is hard to read."),
     "discipline": N_("Warning for discipline."),
 }
+_SECONDS = N_("%(whole)d.%(tenths)d s")
 _VALID = N_("The move is valid and worth %(move_score)d.")
 _GIVEN = N_("The judge gives %(points)d for this slip.")
 _WORTH = N_("The move is worth %(move_score)d.")
@@ -155,6 +161,9 @@ def sentence(verdict: Verdict, translate: Translate = str) -> str:
         "bonus": verdict.bonus,
         **verdict.details,
     }
+    if "late_ms" in verdict.details:
+        whole, rest = divmod(int(verdict.details["late_ms"]), 1000)
+        facts["delay"] = translate(_SECONDS) % {"whole": whole, "tenths": rest // 100}
     said = " ".join(translate(template) % facts for template in _templates(verdict))
     if not verdict.rule or verdict.rule in _NO_SOURCE:
         return said

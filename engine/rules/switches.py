@@ -147,6 +147,7 @@ SWITCHES: Mapping[str, Kind] = {
     "blitz_below_s": Whole(0, 3600, seconds=True),
     "sanction": _POINTS,
     "sanctions_per_slip": Whole(0, 100),
+    "discipline_points": _POINTS,
     "floor": _POINTS,
     "average_for_second_zero": YesNo(),
     "solo_bonus": _POINTS,
@@ -165,3 +166,6 @@ SWITCHES: Mapping[str, Kind] = {
     "q_for_qu": YesNo(),
     "premiums_again": YesNo(),
 }
+
+ADDED_LATER: Mapping[str, object] = {"discipline_points": 0}
+"""Switches that games and archives of older versions lack, with the value by which these were played."""

@@ -28,7 +28,8 @@ A slip is judged in this order; the switches of the profile are in brackets.
 9. Score: wrong [wrong_score] or missing [missing_score].
 10. Sanctions: warnings are listed, and cost only beyond a quota [free_warnings, free_warnings_blitz]; rescues and such
     warnings together cost `sanction` at most `sanctions_per_slip` times, and never take a move below `floor`. A zero
-    earns no warning of its own. A judge gives `unreadable` and `discipline` himself, see `quota.py`.
+    earns no warning of its own. A judge gives `unreadable` and `discipline`, see `quota.py`; the latter costs
+    [discipline_points] besides, not below `floor` either.
 
 Reasons of a zero: no_slip late several_slips unreadable does_not_fit word_incomplete no_tile_played
 letters_not_in_rack misses_centre not_connected not_a_word invalid_cross_word wrong_reference wrong_score
@@ -210,7 +211,8 @@ def _count(found: Found, slip: Slip, profile: Profile, edition: Edition, warned:
     fine = _fine_for_blank(found, profile, edition)
     # The sanction is due for the rescue, and for each warning beyond those that are free.
     sanctions = found.sanctioned + warned.beyond(len(warnings))
-    cost = fine + min(sanctions, profile.sanctions_per_slip) * profile.sanction
+    discipline = warned.given.count("discipline") * profile.discipline_points
+    cost = fine + discipline + min(sanctions, profile.sanctions_per_slip) * profile.sanction
     penalty = min(cost, max(0, score - profile.floor))
     rule = found.rule or (_switch_of_blank(found) if fine else None) or SWITCH_OF_WARNING.get("".join(warnings[:1]))
     unmarked = {"unmarked": edition.word_text(found.legal.unmarked)} if fine else {}

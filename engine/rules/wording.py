@@ -132,9 +132,11 @@ def _without_effect(profile: Profile) -> set[str]:
     """Switches that change nothing while others stand as they do."""
     silent: set[str] = set()
     if profile.last_early_turn is None:
-        silent |= {"min_early", "blanks_early", "early_minimum_fails"}
+        silent |= {"min_early", "blanks_early"}
     if not profile.min_early:
-        silent |= {"blanks_early", "early_minimum_fails"}
+        silent |= {"blanks_early"}
+    if profile.min_late <= 1:
+        silent |= {"early_minimum_fails"}
     if not profile.min_late:
         silent |= {"blanks_late"}
     if profile.free_warnings == profile.free_warnings_blitz:
@@ -145,7 +147,7 @@ def _without_effect(profile: Profile) -> set[str]:
         silent.add("rescue_when_ambiguous")
     if not _may_cost(profile):
         silent |= {"sanction", "sanctions_per_slip"}
-        if "letter_value" not in (profile.blank_unmarked, profile.blank_wrong):
+        if "letter_value" not in (profile.blank_unmarked, profile.blank_wrong) and not profile.discipline_points:
             silent.add("floor")
     return silent
 

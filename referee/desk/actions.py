@@ -35,6 +35,7 @@ from tournaments.models import Game, LedgerEntry, Room, Turn
 from tournaments.selectors.phases import turn_in
 from tournaments.services import (
     clocks,
+    disqualifying,
     documents,
     drawing,
     ending,
@@ -341,6 +342,23 @@ def player_comes_back(desk: Desk, post: QueryDict, now: datetime) -> None:
     players.come_back(player=_player(desk, post), now=now, by=desk.user)
 
 
+def disqualify_player(desk: Desk, post: QueryDict, now: datetime) -> str:
+    player = _player(desk, post)
+    disqualifying.disqualify(player=player, reason=_text(post, "reason"), now=now, by=desk.user)
+    return _("%(name)s is disqualified: out of the ranking, and not in the turns to come.") % {"name": player.name}
+
+
+def reinstate_player(desk: Desk, post: QueryDict, now: datetime) -> str:
+    player = _player(desk, post)
+    entry = disqualifying.reinstate(player=player, now=now, by=desk.user)
+    entry.refresh_from_db()
+    if entry.last_turn is None:
+        return _("%(name)s is in the ranking again and plays on.") % {"name": player.name}
+    return _("%(name)s is in the ranking again but has missed a turn, so is not in the turns to come.") % {
+        "name": player.name
+    }
+
+
 def _room(desk: Desk, post: QueryDict) -> Room:
     room = Room.objects.filter(event=desk.event, number=_number(post, "room")).first()
     if room is None:
@@ -466,6 +484,8 @@ ACTIONS: Mapping[str, Action] = {
     "remove-player": remove_player,
     "player-leaves": player_leaves,
     "player-comes-back": player_comes_back,
+    "disqualify-player": disqualify_player,
+    "reinstate-player": reinstate_player,
     "add-room": add_room,
     "change-room": change_room,
     "remove-room": remove_room,

@@ -187,7 +187,8 @@ class RulesForm(forms.Form):
         cleaned = super().clean() or {}
         if not self.errors:
             try:
-                demand_possible(self.plain.with_switches(**cleaned))
+                rules = self.plain.with_switches(**cleaned)
+                demand_possible(self.formula.applied_to(rules) if self.formula else rules, self.formula)
             except Refused as refused:
                 self.add_error(None, refused.sentence)
         return cleaned

@@ -94,7 +94,7 @@ def hall_fields(
         "ledger_head": view.ledger_head,
         "end_why": view.end_why,
         "standings": [_row(row) for row in standings],
-        "standings_count": len(view.standings),
+        "standings_count": sum(row.rank is not None for row in view.standings),
         "event_places": [_place(place) for place in event_places],
         "room": view.room,
         "merged": [_row(row) for row in merged],

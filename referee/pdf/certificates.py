@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 from reportlab.lib.units import mm
 
-from engine.archive import Archive, EventEntry
+from engine.archive import Archive, EventEntry, PlayerEntry, StandingEntry
 from referee.pdf import fonts, heads
 from referee.pdf.cutting import fitted
 from referee.pdf.sheet import INK, QUIET, Sheet
@@ -89,19 +89,16 @@ def _read(choice: str) -> tuple[bool, int]:
 def honours_of_game(archive: Archive, most: int = FIRST) -> list[Honour]:
     """The first of a game, then the first of each series who is not among them."""
     players = {player["table"]: player for player in archive["players"]}
-    lines = sorted(archive["standings"], key=lambda line: (line["rank"], line["table"]))
-    ranked = [
-        (players[line["table"]], line["rank"], line["total"], Decimal(str(line["percent"])))
-        for line in lines
-        if line["table"] in players
-    ]
+    ranked = [(line["rank"], line) for line in archive["standings"] if line["rank"] is not None]
+    ranked.sort(key=lambda found: (found[0], found[1]["table"]))
     return _honours(
-        [
-            Honour(player["name"], player["club"] or "", rank, total, percent, player["series"] or "")
-            for player, rank, total, percent in ranked
-        ],
-        most,
+        [_honour(players[line["table"]], rank, line) for rank, line in ranked if line["table"] in players], most
     )
+
+
+def _honour(player: PlayerEntry, rank: int, line: StandingEntry) -> Honour:
+    percent = Decimal(str(line["percent"]))
+    return Honour(player["name"], player["club"] or "", rank, line["total"], percent, player["series"] or "")
 
 
 def _of_event(rows: Sequence[EventRow], most: int) -> Iterator[Honour]:
@@ -109,6 +106,7 @@ def _of_event(rows: Sequence[EventRow], most: int) -> Iterator[Honour]:
         [
             Honour(row.player.name, row.player.club, row.line.rank, row.line.total, row.line.percent, row.player.series)
             for row in rows
+            if row.line.rank is not None
         ],
         most,
     )

@@ -14,6 +14,7 @@ from referee.own_sheet import OwnSheet, OwnTurn
 from referee.pdf import fonts
 from referee.pdf.qr import draw_qr
 from referee.pdf.sheet import BAND, INK, MARGIN, QUIET, Column, Sheet
+from referee.results_table import rank_text
 from referee.rulings_text import rule_beside
 
 QR_SIDE, QR_MASK, BARS = 25 * mm, 3, 15 * mm
@@ -71,7 +72,7 @@ def _figures(own: OwnSheet) -> list[tuple[str, str]]:
     line = own.line
     warned = str(line["warnings"]) + (f" / {line['penalties']}" if line["penalties"] else "")
     return [
-        (_("Rank of %(n)d") % {"n": own.places}, str(line["rank"])),
+        (_("Rank of %(n)d") % {"n": own.places}, rank_text(line["rank"])),
         (_("Total"), str(line["total"])),
         (_("Percent"), number_format(Decimal(str(line["percent"])), 1)),
         (_("Negative"), signed(line["negative"])),
@@ -113,7 +114,7 @@ def _row(turn: OwnTurn) -> list[str]:
         str(turn.top),
         signed(-turn.loss) if turn.loss > 0 else ("" if not turn.loss else f"+{-turn.loss}"),
         str(turn.total),
-        str(turn.rank),
+        rank_text(turn.rank),
     ]
 
 

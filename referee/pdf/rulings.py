@@ -137,7 +137,7 @@ def _ruling(line: RulingLine) -> str:
 def _effect(line: RulingLine) -> str:
     """How many players have other points, and by how much these grew together."""
     if line.tables is None or line.grown is None:
-        return "" if line.kind in ("appeal", "rules") else "–"
+        return "" if line.kind in ("appeal", "rules", "player") else "–"
     sign = f"{line.grown:+d}".replace("-", "−")
     players = ngettext("%(n)d player", "%(n)d players", len(line.tables)) % {"n": len(line.tables)}
     return _("%(players)s, points: %(sum)s") % {"players": players, "sum": sign}

@@ -13,7 +13,7 @@ from django.utils.translation import override
 from engine.archive import Archive, EventEntry
 from referee.pdf import heads
 from referee.pdf.sheet import LINE_HEIGHT, PADDING, ROW_SIZE, Column, Sheet
-from referee.results_table import ResultsTable, results_table
+from referee.results_table import ResultsTable, after_name, rank_text, results_table
 from tournaments.models import Event, Game, Room
 from tournaments.selectors.event_results import EventView, event_view, read_choice
 from tournaments.selectors.ledger import Seal, seals_of
@@ -100,9 +100,9 @@ def _rows(archive: Archive) -> list[list[str]]:
     players = {player["table"]: player for player in archive["players"]}
     return [
         [
-            str(line["rank"]),
+            rank_text(line["rank"]),
             str(line["table"]),
-            players[line["table"]]["name"],
+            players[line["table"]]["name"] + after_name(line["rank"]),
             players[line["table"]]["club"] or "",
             str(line["total"]),
             str(line["negative"]).replace("-", "−"),

@@ -70,8 +70,9 @@ def json_file(export: EventExport) -> bytes:
 
 def sigles_file(export: EventExport) -> bytes:
     """A line for every table up to the last one, `"table","name","score"` in Latin-1, as the program Eliot hands
-    results to SIGLES; a table without a player has the score -1."""
-    totals = {row.line.table: (row.player.name, row.line.total) for row in export.view.rows}
+    results to SIGLES; a table without a player, or with a disqualified one, has the score -1."""
+    ranked = (row for row in export.view.rows if row.line.rank is not None)
+    totals = {row.line.table: (row.player.name, row.line.total) for row in ranked}
     lines = []
     for table in range(1, max(totals, default=0) + 1):
         name, total = totals.get(table, (EMPTY_TABLE, -1))

@@ -49,7 +49,7 @@ def overall_sheet(export: EventExport) -> ResultSheet:
         ends: list[Value] = [read(line) for _title, read in measures]
         rows.append(
             [
-                *(line.rank, line.table, row.player.name, *(getattr(row.player, name) for name in told)),
+                *(_rank(line.rank), line.table, row.player.name, *(getattr(row.player, name) for name in told)),
                 *(games if several else []),
                 *(*handicaps, line.total, line.negative, line.percent, *ends),
                 *(getattr(line, count) for count in counts),
@@ -74,11 +74,15 @@ def game_sheet(results: GameResults) -> ResultSheet:
         standing, player = line.standing, line.player
         rows.append(
             [
-                *(standing.rank, player.table, player.name, player.club),
+                *(_rank(standing.rank), player.table, player.name, player.club),
                 *(standing.total, standing.negative, standing.percent, *line.points),
             ]
         )
     return ResultSheet(round_title(results.game.number, results.name), headings, rows)
+
+
+def _rank(rank: int | None) -> Value:
+    return _("disqualified") if rank is None else rank
 
 
 def round_title(number: int, name: str) -> str:

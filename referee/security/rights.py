@@ -126,6 +126,8 @@ ACTIONS: Mapping[str, Roles] = {
     "remove-player": JUDGES,
     "player-leaves": STAFF,
     "player-comes-back": STAFF,
+    "disqualify-player": JUDGES,
+    "reinstate-player": JUDGES,
     "set-up-game": DIRECTOR,
     "plan-round": DIRECTOR,
     "player-here": STAFF,

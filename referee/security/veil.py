@@ -54,6 +54,8 @@ ACTIONS = frozenset(
         "rename-player",
         "player-leaves",
         "player-comes-back",
+        "disqualify-player",
+        "reinstate-player",
         "player-here",
         "player-expected",
         "player-absent",

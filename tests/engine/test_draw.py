@@ -30,7 +30,7 @@ from engine.draw import (
 )
 from engine.edition import BLANK_BIT, Edition, load_edition
 from engine.formulas import load_formula
-from engine.rules.profile import Profile, load_profile
+from engine.rules.profile import Profile, load_profile, profile_codes
 from engine.tiles import BLANK_KIND, Tiles
 
 IT = load_edition("it")
@@ -284,9 +284,19 @@ def test_an_early_minimum_that_cannot_be_met_is_relaxed_to_the_late_one() -> Non
     assert why_rejected(outcome.rack, 4, BOX, tiles("BCDFGLMA")) is None
 
 
-def test_or_it_ends_the_game_where_the_profile_says_so() -> None:
-    strict = BOX.with_switches(early_minimum_fails="end")
-    assert draw(SEED, 4, tiles("BC"), tiles("DFGLMA"), strict) == Ended("minimum")
+def test_the_late_minimum_comes_before_the_end_of_the_game_in_every_profile() -> None:
+    """FISF, turn 14, one vowel and nine consonants left: the minimum of turn 16 can be met, so the game goes on."""
+    for code in profile_codes():
+        rules = load_profile(code)
+        assert isinstance(draw(SEED, 14, tiles("BC"), tiles("DFGLMNPA"), rules), Drawn)
+
+
+def test_where_the_late_minimum_cannot_be_met_either_the_profile_decides() -> None:
+    two = BOX.with_switches(min_early=3, min_late=2)
+    for turn in (4, 20):
+        assert drawn(draw(SEED, turn, tiles("BC"), tiles("DFGLMA"), two)).rack.counts[1] == 1
+        strict = two.with_switches(early_minimum_fails="end")
+        assert draw(SEED, turn, tiles("BC"), tiles("DFGLMA"), strict) == Ended("minimum")
 
 
 @pytest.mark.parametrize("left", ["BCDFG", "AEIOU", "B", "?", "AAAAAAAAAAAA"])
@@ -332,7 +342,8 @@ def test_where_the_leftover_always_goes_back_the_rack_is_whole_and_new() -> None
 
 
 def test_a_minimum_that_no_rack_can_hold_ends_the_game_instead_of_drawing_for_ever() -> None:
-    assert draw(SEED, 20, Tiles.none(IT), full(), BOX.with_switches(min_late=4)) == Ended("minimum")
+    four = BOX.with_switches(min_late=4, early_minimum_fails="end")
+    assert draw(SEED, 20, Tiles.none(IT), full(), four) == Ended("minimum")
 
 
 def test_a_lawful_rack_without_a_move_goes_back_like_a_rejected_one() -> None:

@@ -37,7 +37,7 @@ def game(number: int, results: Mapping[int, Sequence[int]], tops: Sequence[int],
     return PlayedGame(number, {table: turns(*points) for table, points in results.items()}, tops, profile)
 
 
-def order(event: EventStandings) -> list[tuple[int, int]]:
+def order(event: EventStandings) -> list[tuple[int | None, int]]:
     return [(line.rank, line.table) for line in event.lines]
 
 
@@ -231,9 +231,11 @@ def test_ranks_are_one_more_than_the_number_of_better_players_whatever_the_order
     games = [game(number, results, [3, 3], profile) for number, results in enumerate(fields, 1)]
     event = event_standings(games)
     assert {line.table for line in event.lines} == {table for results in fields for table in results}
+    overall = {line.table: line.rank or 0 for line in event.lines}
     for line in event.lines:
-        assert line.rank == 1 + sum(other.rank < line.rank for other in event.lines)
-        assert all(other.value <= line.value for other in event.lines if other.rank >= line.rank)
+        assert line.rank == 1 + sum(rank < overall[line.table] for rank in overall.values())
+        worse = [other for other in event.lines if overall[other.table] >= overall[line.table]]
+        assert all(other.value <= line.value for other in worse)
     mixed = [random.sample(list(results.items()), len(results)) for results in fields]
     again = [game(number, dict(results), [3, 3], profile) for number, results in enumerate(mixed, 1)]
     assert event_standings(again) == event
@@ -250,7 +252,7 @@ def test_group_ranks_are_the_overall_order_with_the_others_left_out(
     assert set(ranks) == {line.table for line in members}
     for line in members:
         same_group = [other for other in members if groups[other.table] == groups[line.table]]
-        assert ranks[line.table] == 1 + sum(other.rank < line.rank for other in same_group)
+        assert ranks[line.table] == 1 + sum((other.rank or 0) < (line.rank or 0) for other in same_group)
 
 
 @settings(deadline=None)

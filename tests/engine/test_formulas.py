@@ -514,3 +514,11 @@ def test_the_judge_command_takes_a_stock(monkeypatch: pytest.MonkeyPatch, word_f
     assert asked(stock="E", slip=slip)["result"] == "valid"
     assert asked(stock="O", slip=slip)["reason"] == "letters_not_in_rack"
     assert asked(slip=slip)["result"] == "valid"
+
+
+def test_an_archive_with_moves_of_eight_tiles_and_no_bonus_for_them_is_told() -> None:
+    """A formula brings its own table; rules with a larger rack of the house must name one."""
+    for bonuses, told in (({7: 50}, ["profile, bonuses"]), ({7: 50, 8: 75}, []), ({}, [])):
+        archive = play(BOX.with_switches(rack_size=8, bonuses=bonuses), turns=2)
+        found = verify(read_archive(json.dumps(archive)), lexicon())
+        assert [one.where for one in found] == told

@@ -69,6 +69,17 @@ def test_it_draws_by_every_rule_of_the_rack(profile: str, tmp_path: Path) -> Non
         assert (ran.returncode, ran.stdout.splitlines()[-1][-14:]) == (0, "0 differences."), ran.stdout
 
 
+def test_it_draws_when_the_late_minimum_cannot_be_met(tmp_path: Path) -> None:
+    turns = {}
+    for fails in ("relax", "end"):
+        rules = BOX.with_switches(min_early=3, min_late=3, early_minimum_fails=fails)
+        archive = play(rules, turns=99, rulings={})
+        ran = redraw(write(tmp_path, archive))
+        assert (ran.returncode, ran.stdout.splitlines()[-1][-14:]) == (0, "0 differences."), ran.stdout
+        turns[fails] = len(archive["turns"])
+    assert turns["relax"] > turns["end"]
+
+
 def test_among_these_games_are_rejected_racks_and_relaxed_minima() -> None:
     """Else the script could do without these rules."""
     rejected = [turn["rejected"] for seed in range(4) for turn in play(turns=99, seed=bytes([seed] * 32))["turns"]]

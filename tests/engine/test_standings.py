@@ -17,7 +17,7 @@ def played(*points: int, first: int = 1) -> list[TurnResult]:
     return [TurnResult(turn, number) for turn, number in enumerate(points, first)]
 
 
-def order(lines: Sequence[Standing]) -> list[tuple[int, int]]:
+def order(lines: Sequence[Standing]) -> list[tuple[int | None, int]]:
     """(rank, table) from the first to the last."""
     return [(line.rank, line.table) for line in lines]
 

@@ -111,8 +111,9 @@ class Night:
         *,
         client_id: UUID | None = None,
         after: float = 1,
+        sent: datetime | None = None,
     ) -> Receipt:
-        """A slip from a phone, stamped as the intake stamps it."""
+        """A slip from a phone, stamped as the intake stamps it; `sent` is what the phone says."""
         received = self.later(after)
         incoming = Incoming(
             player_id=self.player(table).pk,
@@ -125,7 +126,7 @@ class Night:
             declared=declared,
             hook="",
             received_at=received,
-            sent_at=received,
+            sent_at=sent or received,
             in_time=in_time(clock_of(self.clock), received),
         )
         [receipt] = slips.hand_in_batch([incoming], now=received)

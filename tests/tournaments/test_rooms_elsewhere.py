@@ -34,6 +34,7 @@ from tournaments.selectors.hall import hall_view
 from tournaments.selectors.handing_in import hand_in_of
 from tournaments.selectors.results import standings_of, turns_shown
 from tournaments.services import feeds, outposts, players, pursuing, rooms, rulings
+from tournaments.services.disqualifying import disqualify
 
 
 @pytest.fixture
@@ -104,6 +105,21 @@ def test_a_whole_game_in_two_halls_is_one_game_and_verifies_in_both(halls: Halls
     assert sorted(line.table for line in lines) == [1, 2, 3, 17, 2001, 2002, 2003, 2017]
     assert Player.objects.get(event=halls.night.event, table=2017).home_table == 17
     assert differences(FeedLink.objects.get(pk=halls.link.pk)) == []
+
+
+def test_who_is_disqualified_elsewhere_has_no_rank_here_either(halls: Halls) -> None:
+    halls.play(9)
+    feed = halls.feed()
+
+    def elsewhere() -> list[str]:
+        night = outpost(halls, feed)
+        play_outpost(night, turns=2)
+        disqualify(player=night.player(1), reason="shouted", by=night.judge, now=night.later())
+        return play_outpost(night)
+
+    halls.merge(in_another_hall(elsewhere)[-1])
+    assert [line.table for line in standings_of(halls.night.game) if line.rank is None] == [2001]
+    assert (halls.verified(), halls.verified(halls.room)) == ([], [])
 
 
 def test_the_merged_standings_are_those_of_one_hall_with_all_players(halls: Halls, handed_in: list[str]) -> None:

@@ -65,7 +65,8 @@ class Game(models.Model):
 class Entry(models.Model):
     """A player's place in a game: he has a slip for every turn from `first_turn` on, through `last_turn` if he left.
 
-    `room` is where he plays this game; in a later one he may sit in another.
+    `room` is where he plays this game; in a later one he may sit in another. A disqualified player has no rank; from
+    turn `disqualified_from` on their slips count for no average, solo or bonus. `disqualified_for` is the reason.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -73,6 +74,8 @@ class Entry(models.Model):
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="entries")
     first_turn = models.PositiveIntegerField(default=1)
     last_turn = models.PositiveIntegerField(null=True, blank=True)
+    disqualified_from = models.PositiveIntegerField(null=True, blank=True)
+    disqualified_for = models.CharField(max_length=300, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "player"], name="one_entry_a_game")]

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -144,7 +145,8 @@ def _more_of(entry: Entry) -> dict[str, Any]:
     player = entry.player
     known = {"age_class": player.age_class, "country": player.country, "team": player.team}
     left = {} if entry.last_turn is None else {"last_turn": entry.last_turn}
-    return {name: text for name, text in known.items() if text} | left
+    out = {} if entry.disqualified_from is None else {"disqualified_from": entry.disqualified_from}
+    return {name: text for name, text in known.items() if text} | left | out
 
 
 def _bare_turns(game: Game, room: Room, last: int | None) -> list[dict[str, Any]]:
@@ -184,9 +186,11 @@ def _turns(game: Game, room: Room, last: int | None, *, alone: bool) -> list[dic
 
 
 def _others(game: Game, room: Room, turns: Sequence[Turn]) -> dict[int, dict[str, Any] | None]:
-    """By turn what the players of the other rooms had; None while one of these still plays it."""
+    """By turn what the players of the other rooms had, without disqualified ones; None while one of these still plays
+    it."""
     reader, scores, points = Reader(game), defaultdict[int, Counter[int]](Counter), Counter[int]()
-    rows = Verdict.objects.filter(turn__game=game).exclude(player__in=players_in(game, room))
+    out = Entry.objects.filter(game=game, player=OuterRef("player"), disqualified_from__lte=OuterRef("turn__number"))
+    rows = Verdict.objects.filter(~Exists(out), turn__game=game).exclude(player__in=players_in(game, room))
     for row in rows:
         scores[row.turn_id][score_of(reader.judgement(row))] += 1
         points[row.turn_id] += _points_alone(row)

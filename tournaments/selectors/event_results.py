@@ -44,9 +44,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """A player in these standings. `rank` is the one within `group` where there are groups, else the overall one."""
+    """A player in these standings. `rank` is the one within `group` where there are groups, else the overall one; None
+    for a disqualified player, whose row stands below the others."""
 
-    rank: int
+    rank: int | None
     group: str
     player: Player
     line: EventLine
@@ -84,7 +85,7 @@ class EventPlace:
     """A player's place over several games, for wall and phones: the points that rank (ranking points where the profile
     ranks by them), `negative` where it is measured on the tops, and the percent that ranks."""
 
-    rank: int
+    rank: int | None
     table: int
     name: str
     club: str
@@ -164,7 +165,7 @@ def _standings(stands: tuple[Stand, ...], amounts: tuple[tuple[int, int], ...], 
     played = []
     for stand in stands:
         game, results = games[stand.game_id], results_at(stand)
-        played.append(PlayedGame(game.number, results.by_table, results.tops, profile_of(game)))
+        played.append(PlayedGame(game.number, results.by_table, results.tops, profile_of(game), results.disqualified))
     return event_standings(played, Handicap(dict(amounts), in_percent))
 
 
@@ -174,11 +175,15 @@ def _rows(lines: Sequence[EventLine], players: Mapping[int, Player], by: str) ->
     groups = {line.table: getattr(players[line.table], by) for line in lines}
     ranks = group_ranks(lines, groups)
     rows = [
-        EventRow(ranks[line.table], groups[line.table], players[line.table], line)
+        EventRow(ranks.get(line.table), groups[line.table], players[line.table], line)
         for line in lines
         if groups[line.table]
     ]
-    return tuple(sorted(rows, key=lambda row: (alphabetic(row.group), row.rank, row.line.table)))
+    return tuple(sorted(rows, key=_place_in_group))
+
+
+def _place_in_group(row: EventRow) -> tuple[object, ...]:
+    return alphabetic(row.group), row.rank is None, row.rank or 0, row.line.table
 
 
 def _teams(event: Event, standings: EventStandings, players: Mapping[int, Player]) -> tuple[TeamRow, ...]:

@@ -71,6 +71,8 @@ def _game(entry: Entry) -> dict[str, Any]:
         "game": entry.game.number,
         "first_turn": entry.first_turn,
         "last_turn": entry.last_turn,
+        "disqualified_from": entry.disqualified_from,
+        "disqualified_for": entry.disqualified_for,
         "slips": [_slip(slip) for slip in slips],
         "typings": [_typing(typing) for typing in Typing.objects.filter(**mine).select_related("turn")],
         "verdicts": [_verdict(verdict) for verdict in verdicts.order_by("turn__number")],

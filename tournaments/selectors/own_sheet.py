@@ -78,7 +78,7 @@ def own_sheet(game: Game, player: Player, room: Room | None = None, *, last: int
         negative=total - tops,
         percent=percent(total, tops),
         rank=next((each.rank for each in lines if each.table == player.table), None),
-        players=len(lines),
+        players=sum(line.rank is not None for line in lines),
         line=line,
     )
 

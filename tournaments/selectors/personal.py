@@ -123,7 +123,7 @@ def _views(game: Game, room: Room, only: Collection[int] | None) -> dict[int, Pe
             slips.get(entry.player_id),
             verdicts.get(entry.player_id),
             places.get(entry.player.table),
-            (event_ranks.get(entry.player.table), len(overall)),
+            (event_ranks.get(entry.player.table), sum(place.rank is not None for place in overall)),
             appeals.get(entry.player_id, ()),
             changes.get(entry.player.table, ()),
         )

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from tournaments.models import Entry, Event, Game, Player, Room
 
-Presence = Literal["here", "late", "left", "away"]
+Presence = Literal["here", "late", "left", "away", "disqualified"]
 
 
 NOT_HERE = Q(arrived_at=None, token_hash="")
@@ -25,11 +25,12 @@ def is_here(player: Player) -> bool:
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
     """A player as the desk lists him. `presence` in the present game: "late" since turn `turn`, "left" after turn
-    `turn`, "away" without a place in it."""
+    `turn`, "away" without a place in it, "disqualified" from turn `turn` on, for the `reason`."""
 
     player: Player
     presence: Presence
     turn: int
+    reason: str = ""
 
 
 def hash_of(token: str) -> str:
@@ -56,6 +57,8 @@ def player_lines(event: Event, game: Game, room: Room | None = None) -> list[Pla
 def _line(player: Player, entry: Entry | None) -> PlayerLine:
     if entry is None:
         return PlayerLine(player, "away", 0)
+    if entry.disqualified_from is not None:
+        return PlayerLine(player, "disqualified", entry.disqualified_from, entry.disqualified_for)
     if entry.last_turn is not None:
         return PlayerLine(player, "left", entry.last_turn)
     return PlayerLine(player, "late" if entry.first_turn > 1 else "here", entry.first_turn)

@@ -160,6 +160,8 @@ def _ranking(practice: Practice, script: Script, rules: Profile) -> tuple[FieldR
     names = {0: practice.name, **{at: player["name"] for at, player in enumerate(field["players"], 1)}}
     tops = [turn["top"] for turn in script["turns"]]
     return tuple(
-        FieldRow(line.rank, names[line.table], "" if line.table == 0 else field["label"], line.total, line.table == 0)
+        FieldRow(
+            line.rank or 0, names[line.table], "" if line.table == 0 else field["label"], line.total, line.table == 0
+        )
         for line in standings(results, tops, rules)
     )

@@ -32,14 +32,15 @@ Points = Mapping[int, Mapping[int, TurnResult]]
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A player whose points would change: in the turns that are judged again, and in the standings after them."""
+    """A player whose points would change: in the turns that are judged again, and in the standings after them, where
+    disqualified players have no rank."""
 
     table: int
     name: str
     before: int
     after: int
-    rank_before: int
-    rank_after: int
+    rank_before: int | None
+    rank_after: int | None
 
     @property
     def gain(self) -> int:
@@ -223,25 +224,26 @@ def _ranks(
 ) -> list[Shift]:
     """The players whose points or rank change, by the rank that they would have."""
     names = dict(_entries(change).values_list("player__table", "player__name"))
-    lines_before = _standings(names, stored, tops, profile_of(change.game))
-    lines_after = _standings(names, after, tops_after, change.profile)
+    out = set(_entries(change).exclude(disqualified_from=None).values_list("player__table", flat=True))
+    lines_before = _standings(names, stored, tops, profile_of(change.game), out)
+    lines_after = _standings(names, after, tops_after, change.profile, out)
     ranks = [Shift(table, name, *_beside(lines_before[table], lines_after[table])) for table, name in names.items()]
     moved = [one for one in ranks if one.gain or one.rank_before != one.rank_after]
-    return sorted(moved, key=lambda shift: (shift.rank_after, shift.table))
+    return sorted(moved, key=lambda shift: (shift.rank_after is None, shift.rank_after or 0, shift.table))
 
 
-def _beside(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int, int, int]:
+def _beside(before: tuple[int, int | None], after: tuple[int, int | None]) -> tuple[int, int, int | None, int | None]:
     """The fields of `Shift`: totals, then ranks."""
     return before[0], after[0], before[1], after[1]
 
 
 def _standings(
-    tables: Iterable[int], points: Points, tops: Mapping[int, int], profile: Profile
-) -> dict[int, tuple[int, int]]:
+    tables: Iterable[int], points: Points, tops: Mapping[int, int], profile: Profile, disqualified: Collection[int]
+) -> dict[int, tuple[int, int | None]]:
     """By table (total, rank) after all turns that have verdicts."""
     numbers = sorted(points)
     results = {table: [points[number][table] for number in numbers if table in points[number]] for table in tables}
-    lines = standings(results, [tops[number] for number in numbers], profile)
+    lines = standings(results, [tops[number] for number in numbers], profile, disqualified)
     return {line.table: (line.total, line.rank) for line in lines}
 
 

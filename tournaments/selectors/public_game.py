@@ -40,7 +40,7 @@ class PublicTurn:
 class PublicRow:
     """A line of the standings, under the name for the hall."""
 
-    rank: int
+    rank: int | None
     table: int
     name: str
     club: str

@@ -19,7 +19,7 @@ class FieldLine:
     """A line of the common standings. `label` marks who played before, such as "2023", and is empty for the others;
     their `table` is None. `totals` are the running totals after turn 1, 2 ..."""
 
-    rank: int
+    rank: int | None
     label: str
     table: int | None
     name: str
@@ -54,7 +54,7 @@ def field_standings(game: Game) -> FieldStandings | None:
     for at, before in enumerate(field["players"], 1):
         results[-at] = _before(before, len(tops))
         people[-at] = before["name"], before["club"] or ""
-    ranked = standings(results, tops, profile_of(game))
+    ranked = standings(results, tops, profile_of(game), now.disqualified)
     lines = [
         FieldLine(
             rank=line.rank,

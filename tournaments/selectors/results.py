@@ -28,7 +28,7 @@ class StandingRow:
     """A player's line in the standings; `negative` is the total minus the sum of tops. `name` is the one that was
     asked for: the one for the hall, or the one for judges."""
 
-    rank: int
+    rank: int | None
     table: int
     name: str
     club: str
@@ -44,11 +44,13 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of the placed turns by table, the tops of these turns, and the standings after them, best first."""
+    """The results of the placed turns by table, the tops of these turns, and the standings after them, best first;
+    `disqualified` are the tables without a rank."""
 
     by_table: Mapping[int, list[TurnResult]]
     tops: list[int]
     standings: list[Standing]
+    disqualified: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Stand:
     newest_verdict: int | None
     last_shown: tuple[int, datetime | None] | None
     entries: tuple[int | None, ...]
+    disqualified: frozenset[int]
     ranking: str
 
 
@@ -84,9 +87,10 @@ def stand_of(game: Game, room: Room | None = None) -> Stand:
         newest=Max("entries", filter=whose),
         number_here=Count("entries", filter=whose),
         sum=Sum("entries", filter=whose),
+        out=Count("entries", filter=whose & Q(entries__disqualified_from__isnull=False)),
     )
-    fields = ("switches__ranking", "switches__ranking_ties", "newest", "number_here", "sum")
-    ranking, ties, *entries = counted.values_list(*fields).get(pk=game.pk)
+    fields = ("switches__ranking", "switches__ranking_ties", "out", "newest", "number_here", "sum")
+    ranking, ties, number_out, *entries = counted.values_list(*fields).get(pk=game.pk)
     last = _shown(game, room).order_by("-number").values_list("pk", "placed_at", "number").first()
     # Those of a turn that is not shown yet change nothing: in a large hall that would be a long reading at each close.
     verdicts = Verdict.objects.filter(turn__game=game, turn__number__lte=last[2] if last else 0)
@@ -99,8 +103,17 @@ def stand_of(game: Game, room: Room | None = None) -> Stand:
         newest_verdict=verdicts.order_by("-pk").values_list("pk", flat=True).first(),
         last_shown=last[:2] if last else None,
         entries=tuple(entries),
+        disqualified=_disqualified(game, room) if number_out else frozenset(),
         ranking=f"{ranking} {ties}",
     )
+
+
+def _disqualified(game: Game, room: Room | None) -> frozenset[int]:
+    """Their tables."""
+    out = Entry.objects.filter(game=game, disqualified_from__isnull=False)
+    if room is not None:
+        out = out.filter(room=room)
+    return frozenset(out.values_list("player__table", flat=True))
 
 
 def turns_shown(game: Game, room: Room | None = None) -> int:
@@ -137,7 +150,7 @@ def results_at(stand: Stand) -> Results:
         by_table[table].append(TurnResult(turn.number, points, len(warnings), penalty, turn.solo == table, bonus))
     tops = [turn.top or 0 for turn in turns]
     profile = profile_of(Game.objects.only("switches").get(pk=stand.game_id))
-    return Results(by_table, tops, standings(by_table, tops, profile))
+    return Results(by_table, tops, standings(by_table, tops, profile, stand.disqualified), stand.disqualified)
 
 
 def standings_of(game: Game, room: Room | None = None) -> list[Standing]:

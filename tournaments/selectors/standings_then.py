@@ -25,4 +25,5 @@ def _standings(stand: Stand, turns: int) -> list[Standing]:
     earlier = {
         table: [result for result in played if result.turn <= turns] for table, played in results.by_table.items()
     }
-    return standings(earlier, results.tops[:turns], profile_of(Game.objects.only("switches").get(pk=stand.game_id)))
+    profile = profile_of(Game.objects.only("switches").get(pk=stand.game_id))
+    return standings(earlier, results.tops[:turns], profile, stand.disqualified)

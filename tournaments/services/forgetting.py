@@ -24,6 +24,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import (
     Appeal,
     Document,
+    Entry,
     Event,
     FinalSlip,
     Game,
@@ -140,6 +141,7 @@ def _forget_texts(event: Event, scrubber: Scrubber) -> None:
     Slips stay as they were written and sealed, but for what the phone's own clock said.
     """
     GivenWarning.objects.filter(turn__game__event=event).update(reason="")
+    Entry.objects.filter(game__event=event).update(disqualified_for="")
     Appeal.objects.filter(turn__game__event=event).update(sentence="", answer="")
     Slip.objects.filter(turn__game__event=event).update(sent_at=None)
     _scrub(WordRuling, Q(event=event), "reason", scrubber)

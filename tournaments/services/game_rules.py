@@ -41,7 +41,7 @@ def rules_of_first(
             rules = at_rhythm(rules, rhythm_s, own_calls="calls_s" in switches)
     except ProfileError as error:
         raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
-    demand_possible(rules)
+    demand_possible(rules, chosen)
     return GameRules(profile, rules, chosen)
 
 
@@ -75,12 +75,22 @@ def rules_of_next(
         rules = rules.with_switches(max_turns=most)
     except ProfileError as error:
         raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
-    demand_possible(rules)
+    demand_possible(rules, chosen)
     return GameRules(code, rules, chosen)
 
 
-def demand_possible(rules: Profile) -> None:
-    """Refuse a minimum of vowels and consonants that no rack can hold."""
+def demand_possible(rules: Profile, formula: Formula | None) -> None:
+    """Refuse a minimum of vowels and consonants that no rack can hold, and moves of eight or nine tiles without a bonus
+    of their own in a table of bonuses. The bonuses are not checked while no formula is chosen."""
+    unnamed = formula.unnamed_bonuses(rules) if formula else ()
+    if unnamed:
+        raise Refused(
+            _(
+                "One move can lay %(laid)d tiles, but the bonuses do not say what that earns: write for example 7=50, "
+                "8=75, 9=100, with 0 points where there is no bonus."
+            )
+            % {"laid": unnamed[0]}
+        )
     for each in (rules.min_late, rules.min_early if rules.last_early_turn else 0):
         if 2 * each > rules.rack_size:
             raise Refused(

@@ -142,7 +142,7 @@ def _state(visit: Visit) -> dict[int, set[tuple[Any, ...]]]:
     state: dict[int, set[tuple[Any, ...]]] = {}
     for number, *facts in (
         *clocks.values_list("turn__number", "state", "started_at", "deadline", "closed_at", "shown_at"),
-        *entries.values_list("first_turn", "player", "last_turn"),
+        *entries.values_list("first_turn", "player", "last_turn", "disqualified_from"),
         *rulings.values_list("turn__number", "group", "points"),
         *given.values_list("turn__number", "player", "code"),
         *judged.annotate(Count("pk")),

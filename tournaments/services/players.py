@@ -35,9 +35,11 @@ __all__ = [
     "enter",
     "join",
     "leave",
+    "note_departure",
     "parse_players",
     "remove",
     "rename",
+    "restore_place",
     "seat",
     "staying",
 ]
@@ -125,14 +127,18 @@ def leave(*, player: Player, now: datetime, by: User | None) -> None:
         entry = Entry.objects.filter(game=game, player=player).first()
         if entry is None or entry.last_turn is not None:
             raise AlreadyDone(_("%(name)s has left already.") % {"name": player.name})
-        last = next_start(game, player.room) - 1
-        if last < entry.first_turn:
+        if next_start(game, player.room) <= entry.first_turn:
             entry.delete()
-        else:
-            Entry.objects.filter(pk=entry.pk).update(last_turn=last)
-        Player.objects.filter(pk=player.pk).update(arrived_at=None)
-        record(game=game, kind="leave", by=by, now=now, data={"table": player.table, "last_turn": last})
+        note_departure(game=game, player=player, now=now, by=by)
         signals.changed(game, player.room)
+
+
+def note_departure(*, game: Game, player: Player, now: datetime, by: User | None) -> None:
+    """Let a player have no slip in the turns to come; the caller has locked the game and tells whom it concerns."""
+    last = next_start(game, player.room) - 1
+    Entry.objects.filter(game=game, player=player).update(last_turn=last)
+    Player.objects.filter(pk=player.pk).update(arrived_at=None)
+    record(game=game, kind="leave", by=by, now=now, data={"table": player.table, "last_turn": last})
 
 
 def come_back(*, player: Player, now: datetime, by: User | None) -> None:
@@ -141,19 +147,27 @@ def come_back(*, player: Player, now: datetime, by: User | None) -> None:
         entry = Entry.objects.filter(game=game, player=player).first()
         if entry is not None and entry.last_turn is None:
             raise AlreadyDone(_("%(name)s is in the game.") % {"name": player.name})
+        if entry is not None and entry.disqualified_from is not None:
+            raise Refused(_("%(name)s is disqualified: take the disqualification back first.") % {"name": player.name})
         _demand_going_on(game, player.room)
         first = next_start(game, player.room)
         if entry is None:
             enter(game=game, players=[player], first_turn=first)
-        elif entry.last_turn == first - 1:
-            Entry.objects.filter(pk=entry.pk).update(last_turn=None)
-        else:
+        elif not restore_place(entry, first):
             raise Refused(
                 _("%(name)s has missed a turn since; the way back is at another table, or in the next game.")
                 % {"name": player.name}
             )
         record(game=game, kind="come_back", by=by, now=now, data={"table": player.table, "first_turn": first})
         signals.changed(game, player.room)
+
+
+def restore_place(entry: Entry, first: int) -> bool:
+    """Let a player who left play on from turn `first`; False, and nothing done, when they have missed a turn."""
+    if entry.last_turn != first - 1:
+        return False
+    Entry.objects.filter(pk=entry.pk).update(last_turn=None)
+    return True
 
 
 def staying(event: Event, game: Game) -> list[Player]:

@@ -200,7 +200,7 @@ def _game_of(order: Order) -> dict[str, Any]:
         profile=order.profile, switches=order.switches or {}, formula=order.formula, rhythm_s=order.rhythm_s
     )
     rules = preparable(chosen.rules)
-    demand_possible(rules)
+    demand_possible(rules, chosen.formula)
     try:
         edition = load_edition(order.edition)
     except EditionError as error:

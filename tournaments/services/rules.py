@@ -62,6 +62,7 @@ IN_PLAY = (
     "blitz_below_s",
     "sanction",
     "sanctions_per_slip",
+    "discipline_points",
     "floor",
     "average_for_second_zero",
     "solo_bonus",

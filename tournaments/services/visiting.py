@@ -92,11 +92,15 @@ def _enter(visit: Visit, seated: Mapping[int, Player], listed: Mapping[int, Play
     newcomers = []
     for home, player in seated.items():
         last = listed[home].get("last_turn", last_of_all)
-        place = {"first_turn": firsts.get(home, visit.played + 1), "last_turn": last}
+        place = {
+            "first_turn": firsts.get(home, visit.played + 1),
+            "last_turn": last,
+            "disqualified_from": listed[home].get("disqualified_from"),
+        }
         entry = entered.get(player.pk)
         if entry is None:
             newcomers.append(Entry(game=visit.game, player=player, room=visit.link.room, **place))
-        elif visit.is_newest and (entry.first_turn, entry.last_turn) != (place["first_turn"], place["last_turn"]):
+        elif visit.is_newest and any(getattr(entry, name) != value for name, value in place.items()):
             Entry.objects.filter(pk=entry.pk).update(**place)
     Entry.objects.bulk_create(newcomers)
 

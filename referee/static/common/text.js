@@ -27,3 +27,9 @@ export const percent = (value) =>
 /** The time of day, to the second, of an instant in milliseconds since 1970. */
 export const timeOfDay = (ms) =>
   new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }).format(new Date(ms));
+
+/** The rank of a line of the standings; a dash for disqualified players, who have none. */
+export const rankText = (line) => (line.rank === null ? "–" : number(line.rank));
+
+/** The name of a line of the standings, which says so of a disqualified player. */
+export const nameText = (line) => (line.rank === null ? fill(gettext("%(name)s (disqualified)"), { name: line.name }) : line.name);

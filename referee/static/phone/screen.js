@@ -1,7 +1,7 @@
 // What the phone shows around the slip: header, notices, the own result, standings. Reads a state, writes the page.
 import { display } from "../common/clock.js";
 import { arrow, parseReference } from "../common/reference.js";
-import { fill, gettext, ngettext, number, percent, timeOfDay } from "../common/text.js";
+import { fill, gettext, nameText, ngettext, number, percent, rankText, timeOfDay } from "../common/text.js";
 import { counted, plain } from "../common/tiles.js";
 import { examples } from "./check.js";
 import { isOffline, ownSlip, ownVerdict } from "./state.js";
@@ -200,9 +200,9 @@ function showStandings({ view, me }, screen) {
   if (!shown) return;
   byId("standing-rows").replaceChildren(...view.standings.map((line) => {
     const row = make("tr", "", me && me.table === line.table ? "mine" : "");
-    const player = make("th", line.name);
+    const player = make("th", nameText(line));
     player.scope = "row";
-    row.append(make("td", String(line.rank)), player, make("td", number(line.total)), make("td", number(line.negative)), make("td", percent(line.percent)));
+    row.append(make("td", rankText(line)), player, make("td", number(line.total)), make("td", number(line.negative)), make("td", percent(line.percent)));
     return row;
   }));
 }

@@ -1,5 +1,5 @@
 // Standings for the hall: ten lines beside the board, all of them page by page at the end.
-import { number, percent } from "../common/text.js";
+import { nameText, number, percent, rankText } from "../common/text.js";
 
 const ROWS = 12;
 
@@ -11,7 +11,7 @@ function make(tag, className, text) {
 export function shortRanking(element, standings, count) {
   element.replaceChildren(...standings.slice(0, count).map((line) => {
     const row = make("li", line.solos && line.rank === 1 ? "first" : "");
-    row.append(make("span", "rank", String(line.rank)), make("span", "name", line.name), make("span", "club", line.club));
+    row.append(make("span", "rank", rankText(line)), make("span", "name", nameText(line)), make("span", "club", line.club));
     row.append(make("b", "total", number(line.total)), make("span", "negative", number(line.negative)));
     return row;
   }));
@@ -35,11 +35,11 @@ function tableOf(lines) {
   const table = make("table", "");
   const body = make("tbody", "");
   for (const line of lines) {
-    const row = make("tr", line.rank <= 3 ? `place-${line.rank}` : "");
+    const row = make("tr", line.rank && line.rank <= 3 ? `place-${line.rank}` : "");
     const name = make("th", "name");
     name.scope = "row";
-    name.append(make("span", "", line.name), make("small", "", line.club));
-    row.append(make("td", "rank", String(line.rank)), name, make("td", "total", number(line.total)), make("td", "negative", line.negative === null ? "" : number(line.negative)), make("td", "percent", percent(line.percent)));
+    name.append(make("span", "", nameText(line)), make("small", "", line.club));
+    row.append(make("td", "rank", rankText(line)), name, make("td", "total", number(line.total)), make("td", "negative", line.negative === null ? "" : number(line.negative)), make("td", "percent", percent(line.percent)));
     body.append(row);
   }
   table.append(body);

@@ -4,7 +4,7 @@ import { ServerClock, display, remaining, untilNextSecond, urgency } from "../co
 import { tellHall } from "../common/hall.js";
 import { Link } from "../common/link.js";
 import { arrow, formatReference, parseReference } from "../common/reference.js";
-import { fill, gettext, ngettext, number } from "../common/text.js";
+import { fill, gettext, nameText, ngettext, number, rankText } from "../common/text.js";
 import { counted, plain } from "../common/tiles.js";
 import { actsText, earlierText, inGroups, proofText } from "./proof.js";
 import { pagesOf, shortRanking, showPage } from "./ranking.js";
@@ -152,7 +152,7 @@ function showSeal() {
   setText("hall-word", fill(gettext("Word of the hall: %(word)s"), { word: view.hall_word }));
 }
 
-const placeOf = ({ rank, name, total }) => `${number(rank)} ${name} ${number(total)}`;
+const placeOf = (line) => `${rankText(line)} ${nameText(line)} ${number(line.total)}`;
 
 /** Everything that the final screen shows in turn: the game, then the event so far. */
 function finalPages() {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.rules.bonuses import solo_table, with_bonuses
+from engine.rules.elsewhere import Elsewhere
+from engine.rules.settlement import settle
 from engine.rules.verdict import Verdict
 from tests.engine.rules.positions import BOX, FISE, FISF
 
@@ -40,10 +42,12 @@ def test_the_bonus_may_lift_a_player_above_the_top() -> None:
     assert (judged[1].points, judged[1].move_score, judged[1].bonus) == (50, 40, 10)
 
 
-def test_the_only_player_with_the_best_score_below_the_top_gets_five() -> None:
-    """Spanish federation; also when nobody found the top."""
-    assert bonuses(with_bonuses(turn(40, 30, 20, 20), 40, SPANISH)) == [10, 5, 0, 0]
-    assert bonuses(with_bonuses(turn(40, 40, 30, 20), 40, SPANISH)) == [0, 0, 5, 0]
+def test_the_only_player_with_the_best_score_gets_five_where_nobody_found_the_top() -> None:
+    """Spanish federation: "pero inferior a la jugada maestra"."""
+    assert bonuses(with_bonuses(turn(40, 30, 20, 20), 40, SPANISH)) == [10, 0, 0, 0]
+    assert bonuses(with_bonuses(turn(40, 40, 30, 20), 40, SPANISH)) == [0, 0, 0, 0]
+    assert bonuses(with_bonuses(turn(30, 20), 40, SPANISH, elsewhere=Elsewhere({40: 1}))) == [0, 0]
+    assert bonuses(with_bonuses(turn(30, 20), 40, SPANISH, elsewhere=Elsewhere({20: 1}))) == [5, 0]
     assert bonuses(with_bonuses(turn(30, 30, 20), 40, SPANISH)) == [0, 0, 0]
     assert bonuses(with_bonuses(turn(30, None, 20), 40, SPANISH)) == [5, 0, 0]
     assert bonuses(with_bonuses(turn(None, 0), 40, SPANISH)) == [0, 0]
@@ -52,6 +56,7 @@ def test_the_only_player_with_the_best_score_below_the_top_gets_five() -> None:
 def test_the_bonuses_of_a_game_have_a_cap() -> None:
     """Spanish federation: at most 25 in a game."""
     assert bonuses(with_bonuses(turn(40, 30), 40, SPANISH, {1: 20, 2: 25})) == [5, 0]
+    assert bonuses(with_bonuses(turn(20, 30), 40, SPANISH, {2: 25})) == [0, 0]
 
 
 def test_bonuses_count_the_raw_score() -> None:
@@ -62,3 +67,22 @@ def test_bonuses_count_the_raw_score() -> None:
 
 def test_the_box_gives_no_bonus() -> None:
     assert with_bonuses(turn(40, 30), 40, BOX) == turn(40, 30)
+
+
+def test_points_of_a_judge_count_in_full_for_averages_and_get_no_bonus() -> None:
+    """30 points for a move worth 20: the 10 more count for the average of the others like the rest."""
+    rules = SPANISH.with_switches(average_for_second_zero=True)
+    awarded = Verdict("valid", None, 30, 20, bonus=10)
+    bad = Verdict("zero", "not_a_word", 0, None, word="ORCO")
+    settled = settle({1: awarded, 2: bad, 3: bad}, 20, rules, decided=[1], faults={2: ("not_a_word", "ORCO")})
+    assert (settled.verdicts[1], settled.verdicts[2].points, settled.solo) == (awarded, 15, 1)
+
+
+def test_a_disqualified_player_counts_for_no_average_solo_or_bonus_and_gets_none() -> None:
+    rules = SPANISH.with_switches(average_for_second_zero=True)
+    bad = Verdict("zero", "not_a_word", 0, None, word="ORCO")
+    judged = turn(40, 40, 20) | {4: bad, 5: bad}
+    fault = ("not_a_word", "ORCO")
+    settled = settle(judged, 40, rules, excluded=[1, 5], faults={4: fault, 5: fault})
+    assert (settled.solo, bonuses(settled.verdicts)) == (2, [0, 10, 0, 0, 0])
+    assert (settled.verdicts[4].points, settled.verdicts[5]) == (30, bad)

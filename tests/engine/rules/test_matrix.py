@@ -49,6 +49,7 @@ free_warnings_blitz       | *null | *null | 5 | *null | *null | *null | *null | 
 blitz_below_s             | *90 | *90 | *90 | *90 | *90 | *90 | *90 | *90
 sanction                  | *5 | *5 | 5 | *5 | *5 | *5 | *5 | *5
 sanctions_per_slip        | *1 | *1 | *1 | *1 | *1 | *1 | *1 | *1
+discipline_points         | *0 | *0 | *0 | *0 | *0 | *0 | *0 | *0
 floor                     | *0 | *0 | 0 | *0 | *0 | *0 | *0 | *0
 average_for_second_zero   | *false | *false | true | *false | *false | *false | *false | *false
 solo_bonus                | *0 | *0 | 10 | 10 | *0 | *0 | *0 | *0

@@ -182,3 +182,19 @@ def test_a_short_clock_is_blitz_and_has_its_own_quota() -> None:
     profile = load_profile("club").with_switches(free_warnings=3, free_warnings_blitz=5)
     assert (profile.is_blitz(60), profile.is_blitz(90), profile.is_blitz(180)) == (True, False, False)
     assert (profile.quota(blitz=False), profile.quota(blitz=True)) == (3, 5)
+
+
+def test_a_rack_of_eight_or_nine_needs_bonuses_for_so_many_tiles() -> None:
+    text = (PROFILES / "club.toml").read_text(encoding="utf-8")
+    larger = text.replace("rack_size = { value = 7", "rack_size = { value = 8")
+    with pytest.raises(ProfileError, match=r"rack_size of 8, so its bonuses must name 8 tiles, too: add 8 = 75, or"):
+        read_profile("mine", larger)
+    named = larger.replace("{ 7 = 50 }", "{ 7 = 50, 8 = 75 }")
+    assert read_profile("mine", named).bonus_table == {7: 50, 8: 75}
+    assert read_profile("mine", larger.replace("{ 7 = 50 }", "{}")).bonus_table == {}
+
+
+def test_an_archive_of_a_version_without_a_switch_has_the_value_by_which_it_was_played() -> None:
+    older = load_profile("it-box").switches()
+    del older["discipline_points"]
+    assert Profile.from_switches(older) == load_profile("it-box")

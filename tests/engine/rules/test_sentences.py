@@ -215,3 +215,18 @@ def test_every_template_is_marked_for_translation() -> None:
     }
     assert [node.value for node in texts if id(node) not in marked | docstrings] == []
     assert N_("text") == "text"
+
+
+def test_a_late_slip_says_how_late_it_was_received_and_what_its_phone_says() -> None:
+    late = Verdict("zero", "late", 0, None, details={"late_ms": 1449})
+    assert sentence(late) == "The slip was received 1.4 s after the time was up."
+    assert sentence(replace(late, details={"late_ms": 1449, "sent_before": 1})) == (
+        "The slip was received 1.4 s after the time was up; by the clock of its phone it was sent before."
+    )
+
+
+@pytest.mark.parametrize(("at", "ref"), [(position("CORNOSA", turn=1), "8H"), (position("CORNOSA", "8D CORNO"), "9H")])
+def test_a_word_of_one_letter_is_told_that_a_word_has_two(at: Position, ref: str) -> None:
+    verdict = judge(Slip("S", ref, 1), at, BOX, words(IT))
+    assert (verdict.result, verdict.reason) == ("zero", "not_a_word")
+    assert sentence(verdict) == "Box rules, Multiplo: A word has at least two letters."

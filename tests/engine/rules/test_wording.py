@@ -159,3 +159,13 @@ def test_an_archive_of_somebody_elses_rules_has_a_page_too() -> None:
     profile = Profile.from_switches(load_profile("club").switches() | {"name": "elsewhere"})
     assert changed_switches(profile) == ()
     assert {rule.source for group in rule_page(profile) for rule in group.rules} == {CHANGED}
+
+
+def test_the_points_of_a_discipline_warning_and_the_late_minimum_are_said_plainly() -> None:
+    assert in_words("discipline_points", 10) == (
+        "Points that a warning for discipline costs: 10, taken off the move of the same turn"
+    )
+    shown = [rule.switch for group in rule_page(load_profile("fisf")) for rule in group.rules]
+    assert "early_minimum_fails" not in shown, "with a late minimum of 1 it changes nothing"
+    two = load_profile("fisf").with_switches(min_late=2)
+    assert "early_minimum_fails" in [rule.switch for group in rule_page(two) for rule in group.rules]

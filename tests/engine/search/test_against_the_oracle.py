@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from math import prod
 
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from engine.board import Board
+from engine.board import CENTRE, EMPTY, Board, squares_of
+from engine.coords import SIZE, Direction, Reference
+from engine.draw import Drawn, draw
+from engine.edition import BLANK_BIT, LETTER_MASK, TileClass
+from engine.formulas import load_formula
+from engine.game_solver import GameSolver
+from engine.rules.place import Position
+from engine.rules.profile import load_profile
+from engine.rules.slip import Slip
+from engine.rules.verdict import judge
 from engine.scoring import STANDARD_BONUSES, score
 from engine.search.solver import Solver
 from engine.tiles import Tiles
 from tests.engine.oracle import all_moves
 from tests.engine.search.positions import (
+    INVENTED,
     LANGUAGES,
     Language,
     examples,
@@ -188,3 +200,129 @@ def test_formulas_with_other_racks_plays_and_bonuses(
     tongue = language(code)
     board = data.draw(st.one_of(scattered_boards(tongue), played_boards(tongue)))
     _check(tongue, board, data.draw(racks(tongue, (size, size), (0, 1))), largest_play=largest_play, bonuses=bonuses)
+
+
+NINE = load_formula("7-8-9").applied_to(load_profile("it-box"))
+
+
+def _with_gaps(
+    tongue: Language, word: Sequence[int], reference: Reference, gaps: Collection[int]
+) -> tuple[Board, Tiles]:
+    """A board on which all of the word lies but these letters, and a rack that has just them."""
+    board = Board.empty(tongue.edition)
+    last = len(tongue.edition.kinds) - 1
+    for at, (code, square) in enumerate(zip(word, squares_of(reference, len(word)), strict=True)):
+        if at not in gaps:
+            lying = code | (BLANK_BIT if code >= last else 0)
+            board = board.with_word(Reference(*square, reference.direction), [lying])
+    kinds = [word[at] + 1 if word[at] < last else 0 for at in gaps]
+    return board, Tiles.of_kinds(tongue.edition, kinds)
+
+
+def _check_of_judge(tongue: Language, board: Board, rack: Tiles, reference: Reference, word: Sequence[int]) -> None:
+    """The judge gives the word at this place, as it is best laid, what the oracle says."""
+    moves = all_moves(tongue.words, board, rack, bonuses=NINE.bonus_table, largest_play=9, first_word_across=False)
+    same = [
+        move
+        for move in moves
+        if move.reference == reference and [code & LETTER_MASK for code in move.word] == list(word)
+    ]
+    move = max(same, key=lambda each: each.score)
+    slip = Slip(move.word_text(tongue.edition), move.reference_text(NINE.notation), move.score)
+    verdict = judge(slip, Position(board, rack, 2, None, 9), NINE, frozenset(tongue.words))
+    assert (verdict.result, verdict.points) == ("valid", move.score)
+
+
+@every_language
+@examples(10)
+@given(data=st.data())
+def test_moves_of_nine_tiles_earn_their_bonus(code: str, data: st.DataObject) -> None:
+    tongue = language(code)
+    word = data.draw(st.sampled_from([word for word in tongue.words if len(word) >= 9]))
+    gaps = sorted(data.draw(st.permutations(range(len(word))))[:9])
+    direction = Direction.ACROSS if len(word) == 9 else data.draw(st.sampled_from(list(Direction)))
+    start = CENTRE - data.draw(st.integers(max(0, len(word) - 1 - CENTRE), min(CENTRE, len(word) - 1)))
+    reference = (
+        Reference(CENTRE, start, direction) if direction is Direction.ACROSS else Reference(start, CENTRE, direction)
+    )
+    board, rack = _with_gaps(tongue, word, reference, gaps)
+    _check(tongue, board, rack, bonuses=NINE.bonus_table, largest_play=9)
+    _check_of_judge(tongue, board, rack, reference, word)
+    assert Solver(tongue.lexicon, bonuses=NINE.bonus_table, largest_play=9).best(board, rack)[0].score >= 100
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != INVENTED])
+@examples(10)
+@given(data=st.data())
+def test_words_over_three_triple_word_squares_count_27_fold(code: str, data: st.DataObject) -> None:
+    tongue = language(code)
+    word = data.draw(st.sampled_from([word for word in tongue.words if len(word) == SIZE]))
+    edge, direction = data.draw(st.sampled_from([0, SIZE - 1])), data.draw(st.sampled_from(list(Direction)))
+    reference = Reference(edge, 0, direction) if direction is Direction.ACROSS else Reference(0, edge, direction)
+    others = data.draw(st.permutations([at for at in range(SIZE) if at not in (0, CENTRE, SIZE - 1)]))
+    gaps = sorted([0, CENTRE, SIZE - 1, *others[: data.draw(st.integers(0, 4))]])
+    squares = list(squares_of(reference, SIZE))
+    premiums = [tongue.edition.premiums[row * SIZE + col] for row, col in squares]
+    assert prod(premiums[at].word for at in gaps) == 27
+    board, rack = _with_gaps(tongue, word, reference, gaps)
+    _check(tongue, board, rack)
+    _check_of_judge(tongue, board, rack, reference, word)
+
+
+EXPLOSIVE, JOKER = load_formula("explosive"), load_formula("joker")
+
+
+@every_language
+@examples(10)
+@given(data=st.data())
+def test_the_letter_chosen_in_explosive_games_is_that_of_the_best_moves(code: str, data: st.DataObject) -> None:
+    """The oracle finds the best moves with the blank; the first letter that is left and keeps the rack lawful counts.
+
+    Turn 20 of the box rules: one vowel and one consonant.
+    """
+    tongue = language(code)
+    rules = load_profile("it-box")
+    board = data.draw(st.one_of(st.just(Board.empty(tongue.edition)), played_boards(tongue, (1, 6))))
+    held = data.draw(racks(tongue, (20, 30), (1, 1)))
+    solver = GameSolver(tongue.lexicon, rules, EXPLOSIVE)
+    key, nothing = data.draw(st.binary(min_size=32, max_size=32)), Tiles.none(tongue.edition)
+    plain = draw(key, 20, nothing, held, rules, formula=JOKER)
+    shown = draw(
+        key, 20, nothing, held, rules, formula=EXPLOSIVE, letters_of_blank=partial(solver.letters_of_blank, board)
+    )
+    if not isinstance(plain, Drawn):
+        assert shown == plain
+        return
+    letters = _letters_of_blanks(tongue, board, plain.rack)
+    assert list(solver.letters_of_blank(board, plain.rack)) == letters
+    without = Tiles(tongue.edition, (0, *plain.rack.counts[1:]))
+    fitting = [
+        without + Tiles.of_kinds(tongue.edition, [kind])
+        for kind in letters
+        if kind < len(held.counts) and held.counts[kind] > without.counts[kind]
+    ]
+    lawful = [rack for rack in fitting if _has_vowel_and_consonant(tongue, rack)]
+    assert isinstance(shown, Drawn)
+    assert (shown.rack, shown.rejected) == (lawful[0] if lawful else plain.rack, plain.rejected)
+
+
+def _letters_of_blanks(tongue: Language, board: Board, rack: Tiles) -> list[int]:
+    """The kinds of tiles for which blanks of the best moves stand, by the oracle, in the order of the edition."""
+    moves = all_moves(tongue.words, board, rack)
+    top = moves[0].score if moves else 0
+    kinds = {
+        (code & LETTER_MASK) + 1
+        for move in moves
+        if move.score == top
+        for code, square in zip(move.word, squares_of(move.reference, len(move.word)), strict=True)
+        if code & BLANK_BIT and board.at(*square) == EMPTY
+    }
+    return sorted(kinds)
+
+
+def _has_vowel_and_consonant(tongue: Language, rack: Tiles) -> bool:
+    held = [
+        kind.tile_class for kind, number in zip(tongue.edition.kinds, rack.counts, strict=True) for _ in range(number)
+    ]
+    needed = (TileClass.VOWEL not in held) + (TileClass.CONSONANT not in held)
+    return needed <= held.count(TileClass.EITHER)

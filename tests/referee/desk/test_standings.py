@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import csv
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.test import Client
 from django.utils import translation
+from pypdf import PdfReader
 
+from engine.archive import check_archive
+from referee.pdf.standings import standings_pdf
 from tests.tournaments.night import Night, begin, chance, play_turn
 from tournaments.enums import EndReason
 from tournaments.models import Document, Entry, Event
+from tournaments.selectors.archive import export_game
 from tournaments.services import ending, events, players
 from tournaments.services.access import first_judge
 from tournaments.services.players import NewPlayer
@@ -147,6 +151,29 @@ def test_the_judge_edits_what_is_known_of_a_player_and_lets_him_go(judge: Client
     act(judge, event, "player-comes-back", table=2)
     assert Entry.objects.filter(game=evening.game, last_turn=None).count() == 4
     assert "since turn 2" in judge.get(f"/desk/{event.code}/players/").content.decode()
+
+
+def test_a_judge_disqualifies_on_the_page_of_the_players_and_takes_it_back(judge: Client, evening: Night) -> None:
+    event, path = evening.event, f"/desk/{evening.event.code}/players/"
+
+    def told(action: str, **fields: object) -> str:
+        """The page of the players after the action."""
+        posted = {**fields, "table": 1, "next": path}
+        return judge.post(f"/desk/{event.code}/do/{action}/", posted, follow=True).content.decode()
+
+    assert "Give a reason for the disqualification." in told("disqualify-player", reason="")
+    players_page = told("disqualify-player", reason="shouted")
+    assert "Anna Rossi is disqualified" in players_page
+    assert "disqualified in turn 2: shouted" in players_page
+    assert "Take the disqualification back" in players_page
+    for of in ("", "event.series", "2.all"):
+        assert "Anna Rossi (disqualified)" in page(judge, evening, of)
+    assert rows_of(judge, evening, "event.all")[-1][:3] == ["–", "1", "Anna Rossi (disqualified)"]
+    assert "Anna Rossi" not in page(judge, evening, "event.team")
+    [sheet] = PdfReader(BytesIO(standings_pdf(check_archive(export_game(evening.refresh())), language="en"))).pages
+    assert "Anna Rossi (disqualified)" in sheet.extract_text()
+    assert "Anna Rossi is in the ranking again and plays on." in told("reinstate-player")
+    assert "disqualified" not in page(judge, evening).lower()
 
 
 def test_an_event_without_players_has_a_page_of_standings(judge: Client) -> None:

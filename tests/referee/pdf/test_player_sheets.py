@@ -68,7 +68,7 @@ def test_ranks_after_each_turn_follow_from_the_points_alone(archive: Archive) ->
             assert line.total == there[own.player["table"]]
             ahead = sum(total > line.total for total in there.values())
             level = sum(total == line.total for total in there.values())
-            assert ahead < line.rank <= ahead + level
+            assert line.rank in range(ahead + 1, ahead + level + 1)
         assert own.turns[-1].total == own.line["total"]
         assert own.turns[-1].rank == own.line["rank"]
 

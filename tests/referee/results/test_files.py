@@ -23,6 +23,7 @@ from tournaments.models import Membership
 from tournaments.selectors.event_export import EventExport, event_export
 from tournaments.services import ending, events, players, rounds
 from tournaments.services.access import first_judge
+from tournaments.services.disqualifying import disqualify
 from tournaments.services.player_sheets import read_player_sheet
 from tournaments.services.players import NewPlayer
 
@@ -223,3 +224,17 @@ def test_the_command_says_what_is_wrong(evening: Night, tmp_path: Path, argument
     code = [] if arguments[0] == "NOPE9" else [evening.event.code]
     with pytest.raises(CommandError, match=sentence):
         call_command("export_event", *code, *given, *arguments)
+
+
+def test_a_disqualified_player_has_no_rank_in_any_file_and_stays_in_it(evening: Night) -> None:
+    disqualify(player=evening.player(1), reason="shouted", by=evening.judge, now=evening.later())
+    given = export(evening)
+    assert csv_rows(FILES["csv"].write(given))[-1][:3] == ["disqualified", "1", "Anna Rossi"]
+    book = load_workbook(BytesIO(FILES["xlsx"].write(given)))
+    assert [sheet.cell(sheet.max_row, 1).value for sheet in list(book)[::2]] == ["disqualified", "disqualified"]
+    told = json.loads(FILES["json"].write(given))
+    assert [(line["rank"], line["table"]) for line in told["standings"]][-1] == (None, 1)
+    assert told["games"][0]["results"][0]["rank"] == 1, "the first game was over"
+    assert [line["rank"] for line in told["games"][1]["results"] if line["table"] == 1] == [None]
+    assert "Anna Rossi <span" in FILES["html"].write(given).decode()
+    assert FILES["sigles"].write(given).decode("latin-1").splitlines()[0] == '"1","--table vide--","-1"'

@@ -32,7 +32,7 @@ def judged(night: Night) -> Night:
     return night
 
 
-def told(preview: Preview) -> list[tuple[int, int, int, int, int]]:
+def told(preview: Preview) -> list[tuple[int, int, int, int | None, int | None]]:
     return [(one.table, one.before, one.after, one.rank_before, one.rank_after) for one in preview.shifts]
 
 

@@ -33,6 +33,7 @@ from tournaments.services import (
     appeals,
     arrivals,
     clocks,
+    disqualifying,
     double_typing,
     drawing,
     ending,
@@ -102,6 +103,7 @@ NO_FACT = {
     "outposts.take_over_due": "the same, as soon as it has come",
     "outposts.handed_in": "a sign of life of a line",
     "outposts.not_handed_in": "a sign of life of a line",
+    "players.restore_place": "a part of coming back, which tells it",
     "rulings.judge_anew": "a part of rulings, which tell it",
     "ending.finish": "a part of the end and of the draw, which tell it",
     "forgetting.what_is_kept": "reads",
@@ -244,6 +246,10 @@ def robbed(night: Night) -> None:
 
 def away(night: Night) -> None:
     players.leave(player=night.player(1), now=night.later(), by=night.judge)
+
+
+def disqualified(night: Night) -> None:
+    disqualifying.disqualify(player=night.player(1), reason="shouted", by=night.judge, now=night.later())
 
 
 def arrived(night: Night) -> None:
@@ -526,6 +532,15 @@ act("players.rename", "rename")(
 )
 act("players.remove", "remove")(lambda night: players.remove(player=night.player(1), now=night.later(), by=night.judge))
 act("players.leave", "leave")(lambda night: players.leave(player=night.player(1), now=night.later(), by=night.judge))
+act("players.note_departure", "leave")(
+    lambda night: players.note_departure(
+        game=night.refresh(), player=night.player(1), now=night.later(), by=night.judge
+    )
+)
+act("disqualifying.disqualify", "disqualify")(disqualified)
+act("disqualifying.reinstate", "reinstate", disqualified)(
+    lambda night: disqualifying.reinstate(player=night.player(1), by=night.judge, now=night.later())
+)
 act("players.come_back", "come_back", away)(
     lambda night: players.come_back(player=night.player(1), now=night.later(), by=night.judge)
 )

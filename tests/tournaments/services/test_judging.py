@@ -14,6 +14,7 @@ from tournaments import lexicons
 from tournaments.models import Slip, Turn, Verdict
 from tournaments.selectors.archive import export_game
 from tournaments.selectors.desk import tops
+from tournaments.services import rulings
 from tournaments.services.judging import counting_slips, judge_turn
 from tournaments.services.players import NewPlayer
 
@@ -145,6 +146,25 @@ def test_a_second_zero_for_the_same_fault_is_the_average_of_the_others(judge: Us
     slip = next(slip for slip in archive["turns"][1]["slips"] if slip["table"] == 1)
     slip["verdict"]["points"] += 1
     assert verify(check_archive(archive), words)[0].where == "turn 2, table 1, verdict.points"
+
+
+def test_points_above_the_worth_of_a_move_count_for_averages_alike_in_judging_and_verify(judge: User) -> None:
+    night = begin(judge, switches={"average_for_second_zero": True})
+    for number in (1, 2):
+        night.begin_turn()
+        top = tops(night.turn)[0]
+        night.phone(1, "Z9Z", "8H", 10)
+        night.phone(2, top.word, top.ref, top.score)
+        night.close()
+        if number == 2:
+            points, group = top.score + 40, night.verdict(2).group
+            rulings.decide_group(
+                turn=night.turn, group=group, points=points, reason="found it", by=night.judge, now=night.later()
+            )
+            assert night.verdict(1).points == (2 * points + 3) // 6
+        night.place()
+    words = lexicons.graph_of(lexicons.of_game(night.game))
+    assert verify(check_archive(export_game(night.refresh())), words) == []
 
 
 def test_a_late_slip_of_a_placed_turn_judges_the_turns_after_it_too(judge: User) -> None:

@@ -70,7 +70,7 @@ def test_the_same_rules_again_leave_no_trace(night: Night) -> None:
 
 def test_a_rack_that_nobody_has_seen_is_drawn_again_by_the_new_rule(night: Night) -> None:
     night.draw()
-    change(night, rack_size=8)
+    change(night, rack_size=8, bonuses={7: 50, 8: 75})
     assert not Turn.objects.exists()
     drawn = night.draw()
     assert drawn is not None
@@ -101,6 +101,8 @@ def test_from_the_first_announcement_on_the_rules_stay(night: Night) -> None:
         ("nowhere", {}, "There is no rule profile “nowhere”."),
         ("it-box", {"wrong_score": "rescue"}, "The rules cannot be set so: The switch wrong_score of"),
         ("it-box", {"min_late": 4}, "A rack of 7 tiles cannot hold 4 vowels and 4 consonants: ask for fewer."),
+        ("it-box", {"rack_size": 8}, "One move can lay 8 tiles, but the bonuses do not say what that earns: write for"),
+        ("it-box", {"rack_size": 9, "bonuses": {7: 50, 8: 75}}, "One move can lay 9 tiles, but the bonuses do not say"),
         ("it-box", {"rack_size": 3}, "A rack of 3 tiles cannot hold 2 vowels and 2 consonants: ask for fewer."),
     ],
 )

@@ -22,6 +22,7 @@ from tournaments.selectors.personal import personal_view
 from tournaments.services import players, slips
 from tournaments.services.players import NewPlayer
 from tournaments.services.slips import Incoming, Receipt
+from tournaments.verdicts import Reader
 
 ID = UUID("00000000-0000-4000-8000-000000000001")
 
@@ -199,6 +200,21 @@ def test_a_late_slip_is_kept_and_is_a_zero_of_its_own(running: Night) -> None:
     assert (running.verdict(1).result, running.verdict(1).points) == ("valid", 18)
     assert (running.verdict(2).result, running.verdict(2).reason, running.verdict(2).move_score) == ("zero", "late", 18)
     assert running.verdict(1).group != running.verdict(2).group
+
+
+def test_a_slip_sent_before_the_close_and_received_later_says_so(running: Night) -> None:
+    deadline = running.clock.deadline
+    assert deadline is not None
+    running.now = deadline
+    for table, sent in ((1, -0.2), (2, 0.3)):
+        running.phone(
+            table, "CARTE", "8H", 18, after=1.4 if table == 1 else 0.1, sent=deadline + timedelta(seconds=sent)
+        )
+    running.close()
+    said = [Reader(running.game).sentence(running.verdict(table)) for table in (1, 2)]
+    assert "received 1.4 s after the time was up; by the clock of its phone it was sent before." in said[0]
+    assert "received 1.5 s after the time was up. The move" in said[1]
+    assert running.verdict(1).group == running.verdict(2).group
 
 
 def test_paper_replaces_what_the_phone_sent(running: Night) -> None:

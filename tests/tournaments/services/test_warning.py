@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from engine.archive import check_archive
+from engine.replay import verify
 from engine.rules.profile import load_profile
 from tests.tournaments.night import Night, begin
+from tournaments import lexicons
 from tournaments.enums import GivenCode
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import GivenWarning, LedgerEntry, Verdict
+from tournaments.selectors.archive import export_game
 from tournaments.selectors.preview import shown, with_decision, with_rules
 from tournaments.services import players, rulings
+from tournaments.services.rules import change_in_play
 from tournaments.services.warning import give_warning, take_warning_back
 
 UNCLEAR, DISCIPLINE = GivenCode.UNREADABLE, GivenCode.DISCIPLINE
@@ -109,6 +114,23 @@ def test_discipline_of_a_zero_uses_the_free_ones_up(night: Night) -> None:
     top = best(night)
     night.paper(f"3 {top['ref']} {top['word']} {top['score']}")
     assert row(night, 3) == (top["score"] - 5, 5, ["discipline"])
+
+
+def test_discipline_costs_the_points_that_the_organiser_set(judge: User) -> None:
+    """Also under the box rules, by which other warnings never cost; not below zero, and a zero costs nothing."""
+    night = begin(judge, switches={"discipline_points": 10})
+    play(night)
+    night.close()
+    top = night.turn.top or 0
+    for table in (1, 2, 3):
+        warn(night, table, DISCIPLINE if table != 2 else UNCLEAR)
+    assert [row(night, table)[:2] for table in (1, 2, 3)] == [(top - 10, 10), (top, 0), (0, 0)]
+    assert verify(check_archive(export_game(night.refresh())), lexicons.graph_of(lexicons.of_game(night.game))) == []
+    take_back(night, 1, DISCIPLINE)
+    assert row(night, 1)[:2] == (top, 0)
+    change_in_play(game=night.game, switches={"discipline_points": 1000}, by=night.judge, now=night.later())
+    warn(night, 2, DISCIPLINE)
+    assert row(night, 2)[:2] == (0, top)
 
 
 def test_the_ledger_tells_what_was_given_and_taken_back(night: Night) -> None:

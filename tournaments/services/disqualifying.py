@@ -1,0 +1,88 @@
+"""Disqualify a player, and take that back.
+
+A disqualified player leaves the ranking of the game and of the event, and has no slip in the turns to come; slips and
+verdicts stay in the record. Source: Italian tournament rules 1999, rule 11. How far it goes is our reading: from the
+turn on that is being played at that moment, the player's slips count for no average, solo or bonus of the others and
+get none; what counted in earlier turns stays. A slip may still be the one that goes on the board.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from tournaments import signals, validators
+from tournaments.enums import ClockState
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.models import Entry, Game, Player, Turn, TurnClock
+from tournaments.selectors.events import current_game
+from tournaments.selectors.phases import is_over_in, next_start
+from tournaments.services.acting import acting_on, record
+from tournaments.services.judging import judge_turn
+from tournaments.services.players import note_departure, restore_place
+
+
+def disqualify(*, player: Player, reason: str, by: User | None, now: datetime) -> Entry:
+    """Disqualify a player of the present game, with a reason."""
+    why = validators.reason(reason)
+    if not why:
+        raise Refused(_("Give a reason for the disqualification."))
+    with acting_on(current_game(player.event)) as game:
+        entry = _entry(game, player)
+        if entry.disqualified_from is not None:
+            raise AlreadyDone(_("%(name)s is disqualified already.") % {"name": player.name})
+        first = _turn_being_played(game, player)
+        entry.disqualified_from, entry.disqualified_for = first, why
+        entry.save(update_fields=["disqualified_from", "disqualified_for"])
+        told = {"table": player.table, "turn": first, "reason": why}
+        record(game=game, kind="disqualify", by=by, now=now, data=told)
+        if entry.last_turn is None:
+            note_departure(game=game, player=player, now=now, by=by)
+        _judge_from(game, first)
+        signals.changed(game)
+    return entry
+
+
+def reinstate(*, player: Player, by: User | None, now: datetime) -> Entry:
+    """Take a disqualification back, as if it had not been: the player is in the ranking again, and in the game unless a
+    turn was missed since."""
+    with acting_on(current_game(player.event)) as game:
+        entry = _entry(game, player)
+        first = entry.disqualified_from
+        if first is None:
+            raise AlreadyDone(_("%(name)s is not disqualified.") % {"name": player.name})
+        entry.disqualified_from, entry.disqualified_for = None, ""
+        entry.save(update_fields=["disqualified_from", "disqualified_for"])
+        record(game=game, kind="reinstate", by=by, now=now, data={"table": player.table, "turn": first})
+        start = next_start(game, player.room)
+        if not is_over_in(game, player.room) and restore_place(entry, start):
+            record(game=game, kind="come_back", by=by, now=now, data={"table": player.table, "first_turn": start})
+        _judge_from(game, first)
+        signals.changed(game)
+    return entry
+
+
+def _entry(game: Game, player: Player) -> Entry:
+    if player.home_table is not None:
+        raise Refused(_("Table %(table)d plays on another server: do it there.") % {"table": player.table})
+    entry = Entry.objects.filter(game=game, player=player).first()
+    if entry is None:
+        raise Refused(_("%(name)s is not in this game.") % {"name": player.name})
+    return entry
+
+
+def _turn_being_played(game: Game, player: Player) -> int:
+    """The number of the turn that the player's room has begun and not been shown; else that of the next one."""
+    begun = TurnClock.objects.filter(turn__game=game, room=player.room, shown_at=None).exclude(state=ClockState.READY)
+    number = begun.order_by("turn__number").values_list("turn__number", flat=True).first()
+    return number or next_start(game, player.room)
+
+
+def _judge_from(game: Game, number: int) -> None:
+    """Judge the turn of this number anew where a room has closed it; the closed ones after it follow."""
+    turn = Turn.objects.filter(game=game, number=number, clocks__state=ClockState.CLOSED).first()
+    if turn is not None:
+        turn.game = game
+        judge_turn(turn=turn)
