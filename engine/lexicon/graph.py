@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from engine.edition import LETTER_MASK, Edition
@@ -63,8 +64,9 @@ class Lexicon:
         """Map the graph that `save` wrote; `LexiconError` when it is damaged, old, or of another edition."""
         remedy = "Make it anew with `lexicon-graph`."
         try:
+            # Unlike np.load, open_memmap closes the file when it refuses it.
             # A plain view of the map: numba takes longer over each call with a np.memmap.
-            graph = np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+            graph = open_memmap(path, mode="r").view(np.ndarray)
         except FileNotFoundError:
             raise LexiconError(f"{path} does not exist. {remedy}") from None
         except Exception as error:  # a damaged head makes numpy's reader fail in many ways, TokenError among them
