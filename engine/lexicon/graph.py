@@ -40,10 +40,13 @@ class LexiconError(ValueError):
 class Lexicon:
     """The words of a list, for one edition. Never changes; any number of threads may read it at once."""
 
-    def __init__(self, edition: Edition, graph: NDArray[np.uint32]) -> None:
-        """Wrap a graph that `build` made for this edition; use `build` or `open`."""
+    def __init__(
+        self, edition: Edition, graph: NDArray[np.uint32], struck: frozenset[Word] = frozenset()
+    ) -> None:
+        """Wrap a graph that `build` made for this edition; use `build` or `open`. `struck`: see `with_rulings`."""
         self.edition = edition
         self.graph = graph
+        self.struck = struck
         self.word_count = int(graph[AT_WORD_COUNT])
 
     @classmethod
@@ -116,21 +119,24 @@ class Lexicon:
     def with_rulings(self, accepted: Iterable[str], struck: Iterable[str]) -> Lexicon:
         """The lexicon with the `accepted` words and without the `struck` ones; a word in both is struck.
 
-        Words are written as for `build`. Costs a copy of this lexicon's arrays; gives itself when nothing changes.
+        Words are written as for `build`. `struck` of the result tells which words a judge struck. Costs a copy of this
+        lexicon's arrays; gives itself when nothing changes.
         """
-        gone = set(_words(read_rows(self.edition, struck)))
+        gone = frozenset(_words(read_rows(self.edition, struck)))
         wanted = set(_words(read_rows(self.edition, accepted))) - gone
         more = sorted(word for word in wanted if word not in self)
         fewer = sorted(word for word in gone if word in self)
-        return self._amended(more, fewer) if more or fewer else self
+        if more or fewer:
+            return self._amended(more, fewer, gone)
+        return Lexicon(self.edition, self.graph, gone) if gone else self
 
-    def _amended(self, more: Sequence[Word], fewer: Sequence[Word]) -> Lexicon:
+    def _amended(self, more: Sequence[Word], fewer: Sequence[Word], struck: frozenset[Word]) -> Lexicon:
         graph = amend_graph(self.graph, more, fewer)
         # Behind the header all is as it was, and then more: so the checksum goes on from the old one.
         graph[AT_CHECKSUM] = zlib.crc32(graph[len(self.graph) :].data, int(self.graph[AT_CHECKSUM]))
         graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
         graph.flags.writeable = False
-        amended = Lexicon(self.edition, graph)
+        amended = Lexicon(self.edition, graph, struck)
         amended.anagrams = amend_anagrams(self.anagrams, more, fewer)
         return amended
 

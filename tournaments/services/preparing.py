@@ -294,7 +294,7 @@ def _legal(script: Script, solver: GameSolver, number: int, word: str, ref: str)
     at: Position = position(turn.board, turn.rack, number, rules, formula)
     laid = lay(codes, reference, at, rules, solver.lexicon)
     if isinstance(laid, Fault):
-        raise Refused(reason_sentence(laid.reason, laid.word or "", _))
+        raise Refused(reason_sentence(laid.reason, laid.word or "", _, laid.details))
     return laid.move
 
 
