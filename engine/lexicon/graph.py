@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.edition import LETTER_MASK, Edition
 from engine.lexicon.amending import Word, amend_anagrams, amend_graph
 from engine.lexicon.anagrams import Anagrams, index_anagrams
-from engine.lexicon.build import Rows, all_rows, build_graph
+from engine.lexicon.build import Rows, all_rows, build_graph, repeated_rows
 from engine.lexicon.compiling import compiled, int64
 from engine.lexicon.nodes import (
     AT_CHECKSUM,
@@ -40,9 +40,7 @@ class LexiconError(ValueError):
 class Lexicon:
     """The words of a list, for one edition. Never changes; any number of threads may read it at once."""
 
-    def __init__(
-        self, edition: Edition, graph: NDArray[np.uint32], struck: frozenset[Word] = frozenset()
-    ) -> None:
+    def __init__(self, edition: Edition, graph: NDArray[np.uint32], struck: frozenset[Word] = frozenset()) -> None:
         """Wrap a graph that `build` made for this edition; use `build` or `open`. `struck`: see `with_rulings`."""
         self.edition = edition
         self.graph = graph
@@ -55,7 +53,11 @@ class Lexicon:
 
         Words that the edition cannot lay, or not of 2 to 15 tiles, are left out. An open text file will do.
         """
-        graph = build_graph(read_rows(edition, words))
+        return cls._of_rows(edition, read_rows(edition, words))
+
+    @classmethod
+    def _of_rows(cls, edition: Edition, rows: Rows) -> Lexicon:
+        graph = build_graph(rows)
         graph[AT_FINGERPRINT] = _fingerprint(edition)
         graph[AT_CHECKSUM] = _checksum(graph)
         graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
@@ -97,6 +99,11 @@ class Lexicon:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
+
+    def combined_with(self, other: Lexicon, *, both: bool) -> Lexicon:
+        """The words of at least one of two lists of the same edition, or with `both` those that are in each of them."""
+        rows = np.concatenate([all_rows(self.graph), all_rows(other.graph)])
+        return Lexicon._of_rows(self.edition, repeated_rows(rows) if both else rows)
 
     def __contains__(self, word: Sequence[int]) -> bool:
         """Whether these tile codes are a word; blanks count as the letters they stand for."""

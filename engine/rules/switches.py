@@ -164,4 +164,9 @@ SWITCHES: Mapping[str, Kind] = {
     "recycle_blanks": YesNo(),
     "q_for_qu": YesNo(),
     "premiums_again": YesNo(),
+    "open_dictionary": YesNo(),
+    "two_dictionaries": OneOf(("either", "both")),
 }
+
+ADDED_SINCE: Mapping[str, object] = {"open_dictionary": False, "two_dictionaries": "either"}
+"""Switches that games and archives of earlier versions lack, with the value by which those were played."""

@@ -116,7 +116,7 @@ def _word(entry: LexiconFile, words: Lexicon, rulings: Sequence[WordRuling], ask
     front, back = asking.hooks(words, word)
     return WordAnswer(
         asked=asked,
-        sentence=_verdict(text, entry, word in words, ruling),
+        sentence=_verdict(text, entry, word, word in words, ruling),
         valid=word in words,
         word=text,
         remarks=[*_blanks(edition, word), *_other_readings(words, asked, word)],
@@ -127,16 +127,41 @@ def _word(entry: LexiconFile, words: Lexicon, rulings: Sequence[WordRuling], ask
     )
 
 
-def _verdict(text: str, entry: LexiconFile, valid: bool, ruling: WordRuling | None) -> str:
+def _verdict(text: str, entry: LexiconFile, word: Word, valid: bool, ruling: WordRuling | None) -> str:
     named = {"word": text, "list": entry.title}
     if ruling is not None:
         named |= {"turn": str(ruling.from_turn), "reason": ruling.reason or _("no reason given")}
         if ruling.ruling == Ruling.ACCEPTED:
             return _("%(word)s is valid: the judge accepted it from turn %(turn)s on (%(reason)s).") % named
         return _("%(word)s is not valid: the judge struck it from turn %(turn)s on (%(reason)s).") % named
+    if entry.parts:
+        return _verdict_of_two(text, entry, word)
     if valid:
         return _("%(word)s is valid: it is in the list %(list)s.") % named
     return _("%(word)s is not valid: it is not in the list %(list)s.") % named
+
+
+def _verdict_of_two(text: str, entry: LexiconFile, word: Word) -> str:
+    """Which of two lists has the word, and whether that is enough."""
+    has = [word in lexicons.graph_of(part) for part in entry.parts]
+    with_it = [part.title for part, there in zip(entry.parts, has, strict=True) if there]
+    without = [part.title for part, there in zip(entry.parts, has, strict=True) if not there]
+    if not without:
+        return _("%(word)s is valid: it is in both lists, %(first)s and %(second)s.") % {
+            "word": text,
+            "first": with_it[0],
+            "second": with_it[1],
+        }
+    if not with_it:
+        return _("%(word)s is not valid: it is in neither list, %(first)s or %(second)s.") % {
+            "word": text,
+            "first": without[0],
+            "second": without[1],
+        }
+    named = {"word": text, "with": with_it[0], "without": without[0]}
+    if entry.combined_by == lexicons.BOTH:
+        return _("%(word)s is not valid: it is in the list %(with)s, but not in %(without)s.") % named
+    return _("%(word)s is valid: it is in the list %(with)s, though not in %(without)s.") % named
 
 
 def _wrong_length(text: str, length: int) -> str:

@@ -218,7 +218,7 @@ def _game_of(order: Order) -> dict[str, Any]:
 
 
 def _listed(words: LexiconFile) -> LexiconEntry:
-    return {"name": words.name, "words": words.words, "sha256": words.sha256, "accepted": [], "struck": []}
+    return cast(LexiconEntry, {**words.facts, "accepted": [], "struck": []})
 
 
 def _draft(prepared: PreparedGame) -> Script:
