@@ -169,6 +169,7 @@ def test_nothing_serious_is_found_on_any_page(hall: Served, people: People, comp
     tour.look(wall, "wall:show", "finished")
     expect(phone.locator("#main")).to_have_attribute("data-screen", "finished")
     tour.look(phone, "phone:play", "finished")
+    tour.go(phone, "phone:dictionary", f"{judge.base}/play/dictionary/")
     tour.go(phone, "phone:my_sheet", f"{judge.base}/play/my-sheet/")
     tour.go(people.with_phone(), "public:player", str(phone.locator("a.address").get_attribute("href")))
     practised(tour, judge, people.with_phone())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -75,6 +76,41 @@ def look_up(game: Game, question: str, room: Room | None = None) -> WordAnswer:
     return _answer(entry, lexicons.open_lexicon(game, number), list(rulings.order_by("from_turn", "pk")), question)
 
 
+def look_up_for_player(game: Game, question: str, room: Room) -> WordAnswer:
+    """Whether a word is valid, for players who may look words up: one whole word, without hooks and anagrams.
+
+    What a judge ruled in the running turn is left out, since it would tell of a slip that somebody handed in.
+    """
+    try:
+        entry = lexicons.of_game(game)
+    except Refused as refused:
+        return WordAnswer(question, refused.sentence)
+    asked = validators.one_line(question)[:LONGEST_QUESTION]
+    turn = turn_in(game, room)
+    number = turn.number if turn is not None else 1
+    known = WordRuling.objects.filter(game=game, revoked_at=None)
+    rulings = known.filter(Q(from_turn__lt=number) | Q(from_turn=number, agreed=True), ruled_in=None)
+    try:
+        if asking.jokers(entry.edition, asked):
+            return WordAnswer(asked, _("Type one whole word."))
+        return _validity(entry, list(rulings.order_by("from_turn", "pk")), asked)
+    except UnknownLetter as error:
+        return WordAnswer(asked, _not_laid(asked, error), valid=False)
+
+
+def _validity(entry: LexiconFile, rulings: Sequence[WordRuling], asked: str) -> WordAnswer:
+    """The answer to a player, by the list and these rulings."""
+    words = lexicons.graph_of(entry)
+    readings = [tuple(code & LETTER_MASK for code in codes) for codes in entry.edition.allowed_readings(asked)]
+    if not readings or not SHORTEST_WORD <= len(readings[0]) <= LONGEST_WORD:
+        return WordAnswer(asked, _("Type one whole word."))
+    word = next((reading for reading in readings if reading in words), readings[0])
+    text = entry.edition.word_text(word)
+    ruling = next((row for row in reversed(rulings) if row.word == text), None)
+    valid = word in words if ruling is None else ruling.ruling == Ruling.ACCEPTED
+    return WordAnswer(asked, _verdict(text, entry, word, valid, ruling), valid=valid, word=text)
+
+
 def check(entry: LexiconFile, question: str) -> WordAnswer:
     """Ask a list itself; rulings of events on the word are told as remarks."""
     answer = _answer(entry, lexicons.graph_of(entry), [], question)
@@ -91,8 +127,11 @@ def _answer(entry: LexiconFile, words: Lexicon, rulings: Sequence[WordRuling], q
         jokers = asking.jokers(edition, asked)
         return _likenesses(words, asked, jokers) if jokers else _word(entry, words, rulings, asked)
     except UnknownLetter as error:
-        sentence = _("%(asked)s cannot be laid: no tile shows %(sign)s.") % {"asked": asked, "sign": error.sign}
-        return WordAnswer(asked, sentence, valid=False)
+        return WordAnswer(asked, _not_laid(asked, error), valid=False)
+
+
+def _not_laid(asked: str, error: UnknownLetter) -> str:
+    return _("%(asked)s cannot be laid: no tile shows %(sign)s.") % {"asked": asked, "sign": error.sign}
 
 
 def _likenesses(words: Lexicon, asked: str, jokers: set[str]) -> WordAnswer:
