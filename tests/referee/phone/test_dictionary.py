@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
+from referee.live import messages
 from referee.phone import dictionary
 from referee.security.throttle import Rate, Throttle
 from tests.referee.phone.test_my_sheet import phone_of
 from tests.tournaments.conftest import _small_word_list, small_data_folder
 from tests.tournaments.night import Night, begin
 from tournaments.enums import Ruling
+from tournaments.selectors.hall import hall_view
 from tournaments.services.access import first_judge
 from tournaments.services.agreed_words import agree_words
 
@@ -64,8 +68,8 @@ def test_without_the_rule_there_is_no_dictionary(client: Client) -> None:
 @pytest.mark.parametrize("is_open", [True, False])
 def test_the_phone_is_told_whether_it_may_offer_the_dictionary(is_open: bool) -> None:
     night = begin(first_judge(), switches={"open_dictionary": is_open})
-    state = phone_of(night, 1).get("/play/state.json").json()
-    assert [message["view"]["open_dictionary"] for message in state["messages"] if message["t"] == "state"] == [is_open]
+    view = json.loads(messages.phone_view(hall_view(night.game, night.room, night.later())))
+    assert view["open_dictionary"] is is_open
 
 
 def test_many_questions_of_one_phone_have_to_wait(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
