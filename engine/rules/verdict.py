@@ -14,7 +14,7 @@ A slip is judged in this order; the switches of the profile are in brackets.
    [extension_needs_reference]; crossing letters may stand for it where a missing one is no zero.
 5. At the place: `does_not_fit`, `word_incomplete`, `no_tile_played`, `letters_not_in_rack`, `misses_centre`,
    `not_connected`.
-6. Words: `not_a_word`, `invalid_cross_word`.
+6. Words: `not_a_word`, `invalid_cross_word`; the sentence says when a judge struck the word.
 7. When 4, 5 or a cross word failed: a place in the written direction at which the word is worth exactly the declared
    score [wrong_reference, missing_reference, rescue_when_ambiguous]; else zero with the first fault. A word that is
    legal at the written place is judged there, even when the score belongs to another one.
