@@ -37,18 +37,32 @@ class TileEntry(TypedDict):
 
 class _WordRulingMore(TypedDict, total=False):
     ruled_in: int
+    agreed: bool
 
 
 class WordRuling(_WordRulingMore):
-    """`ruled_in`, only of a ruling that was made when the turn from which it counts was on the board already: the turn
-    that was to be placed next."""
+    """`agreed` is true for a word of the list that was agreed for the event. `ruled_in`, only of a ruling that was made
+    when the turn from which it counts was on the board already: the turn that was to be placed next."""
 
     word: str
     from_turn: int
     reason: str | None
 
 
-class LexiconEntry(TypedDict):
+class LexiconPart(TypedDict):
+    name: str
+    words: int
+    sha256: str
+
+
+class _LexiconMore(TypedDict, total=False):
+    parts: list[LexiconPart]
+
+
+class LexiconEntry(_LexiconMore):
+    """`parts`, only of a game with two word lists, are these lists. The switch `two_dictionaries` says how they are
+    combined; `name`, `words` and `sha256` are those of the combined list."""
+
     name: str
     words: int
     sha256: str
@@ -322,6 +336,14 @@ def edition_entries(edition: Edition) -> dict[str, object]:
     """`edition`, `tile_set` and, for an edition that others do not have, `edition_file` of an archive."""
     own = {} if comes_with_program(edition) else {"edition_file": edition.toml}
     return {"edition": edition.code, "tile_set": tile_set(edition), **own}
+
+
+def agreed_words(entry: LexiconEntry) -> list[WordRuling]:
+    """The words that were agreed for the event and that nobody has struck since, by the alphabet."""
+    struck = {ruling["word"]: ruling["from_turn"] for ruling in entry["struck"]}
+    agreed = [ruling for ruling in entry["accepted"] if ruling.get("agreed")]
+    kept = (ruling for ruling in agreed if struck.get(ruling["word"], 0) < ruling["from_turn"])
+    return sorted(kept, key=lambda ruling: (ruling["word"], ruling["from_turn"]))
 
 
 def tile_set(edition: Edition) -> dict[str, dict[str, int | str]]:

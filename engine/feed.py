@@ -15,6 +15,7 @@ from engine.archive import (
     ArchiveError,
     EndEntry,
     EventEntry,
+    LexiconPart,
     MasterEntry,
     TurnEntry,
     WordRuling,
@@ -33,7 +34,13 @@ class FeedError(ValueError):
     """A text that is no feed or no hand-in, or one that does not hold together; the sentence says what is wrong."""
 
 
-class FeedLexicon(TypedDict):
+class _FeedLexiconMore(TypedDict, total=False):
+    parts: list[LexiconPart]
+
+
+class FeedLexicon(_FeedLexiconMore):
+    """`parts`, only of a game with two word lists, as in an archive."""
+
     name: str
     words: int
     sha256: str

@@ -138,7 +138,7 @@ def keep_used(path: Path) -> Path | None:
     if not path.exists():
         return None
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
-    if not Game.objects.filter(lexicon_sha256=checksum).exists():
+    if not _is_used(checksum):
         return None
     kept = path.with_name(f"{path.stem}-{checksum[:8]}.txt")
     facts = {**lexicons.description(path), "sha256": checksum}
@@ -146,6 +146,14 @@ def keep_used(path: Path) -> Path | None:
     kept.write_bytes(path.read_bytes())
     lexicons.describe(kept, facts)
     return kept
+
+
+def _is_used(checksum: str) -> bool:
+    """Whether a game was begun with the list of this checksum, alone or as one of two."""
+    if Game.objects.filter(lexicon_sha256=checksum).exists():
+        return True
+    with_two = Game.objects.exclude(lexicon_parts=[]).values_list("lexicon_parts", flat=True)
+    return any(part["sha256"] == checksum for parts in with_two for part in parts)
 
 
 def _sorted_out(edition: Edition, blocks: Iterable[list[str]], report: TextIO) -> tuple[Rows, list[Refusals]]:

@@ -38,6 +38,9 @@ class LexiconFile:
     A list is made with the letters of one edition and serves every edition of the language that has the same
     letters (both Romanian ones, an organiser's own); `edition` is the one for which it is opened. `graph` is another
     file for an edition that orders the letters otherwise. `sha256` and `words` are those of the exported list.
+
+    A list combined from two has these as `parts`, and as `combined_by` a value of the switch `two_dictionaries`.
+    It has a graph in DATA_DIR/lexicons/combined and no file of words.
     """
 
     name: str
@@ -47,11 +50,22 @@ class LexiconFile:
     path: Path
     graph: Path
     origin: Origin
+    parts: tuple[()] | tuple[LexiconFile, LexiconFile] = ()
+    combined_by: str = ""
 
     @property
     def title(self) -> str:
         """What the list is called: the name that its makers gave it, else that of its file."""
+        if self.parts:
+            named = {"first": self.parts[0].title, "second": self.parts[1].title}
+            return (_("%(first)s and %(second)s") if self.combined_by == BOTH else _("%(first)s or %(second)s")) % named
         return self.origin.title or self.name
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The list as games and archives name it."""
+        own = {"name": self.name, "words": self.words, "sha256": self.sha256}
+        return own | ({"parts": [part.facts for part in self.parts]} if self.parts else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +86,8 @@ class Rulings:
         )
 
 
+BOTH = "both"
+TWO = 2
 _other_folders: list[Path] = []
 
 
@@ -133,15 +149,64 @@ def missing(edition: Edition, name: str | None = None) -> str:
     )
 
 
+def combined(first: LexiconFile, second: LexiconFile, how: str) -> LexiconFile:
+    """The list of the words in at least one of two lists of an edition, or in both of them: `how` is a value of the
+    switch `two_dictionaries`.
+
+    Its graph is built once and kept under a name that follows from the checksums of both lists.
+    """
+    if first.sha256 == second.sha256:
+        raise Refused(_("Choose two different word lists: %(name)s is the same list twice.") % {"name": first.name})
+    made_of = [how, *first.edition.letters, *sorted((first.sha256, second.sha256))]
+    key = hashlib.sha256("\n".join(made_of).encode()).hexdigest()[:32]
+    graph = folder() / "combined" / f"{key}.npy"
+    words, sha256 = _count_combined(first, second, how, graph)
+    if not words:
+        named = {"first": first.name, "second": second.name}
+        raise Refused(_("The word lists %(first)s and %(second)s have no word in common.") % named)
+    name = f"{first.name} {'&' if how == BOTH else '+'} {second.name}"[:100]
+    parts = (first, second)
+    return LexiconFile(name, first.edition, words, sha256, graph, graph, Origin(), parts=parts, combined_by=how)
+
+
+def by_rules(entry: LexiconFile, rules: Profile) -> LexiconFile:
+    """The list as it is under these rules: two lists may be combined otherwise by them."""
+    return combined(*entry.parts, rules.two_dictionaries) if entry.parts else entry
+
+
 def of_game(game: Game) -> LexiconFile:
-    """The list that a game was begun with, by its checksum, whatever its name is now."""
-    same = [entry for entry in fitting(edition_of(game)) if entry.sha256 == game.lexicon_sha256]
+    """The list that a game was begun with, by its checksum, whatever its name is now; of a game with two lists the
+    combined one."""
+    listed = fitting(edition_of(game))
+    if not game.lexicon_parts:
+        return _same(listed, game.lexicon_name, game.lexicon_sha256)
+    parts = [_same(listed, part["name"], part["sha256"]) for part in game.lexicon_parts]
+    if len(parts) != TWO:
+        raise Refused(_("A game has one word list or two, not %(number)d.") % {"number": len(parts)})
+    return combined(parts[0], parts[1], profile_of(game).two_dictionaries)
+
+
+def fields_of(entry: LexiconFile) -> dict[str, Any]:
+    """What a `Game` stores of its word list."""
+    facts = entry.facts
+    named = {f"lexicon_{name}": facts[name] for name in ("name", "words", "sha256")}
+    return named | {"lexicon_parts": facts.get("parts", [])}
+
+
+def facts_of(game: Game) -> dict[str, Any]:
+    """The word list of a game as archives name it."""
+    named = {"name": game.lexicon_name, "words": game.lexicon_words, "sha256": game.lexicon_sha256}
+    return named | ({"parts": game.lexicon_parts} if game.lexicon_parts else {})
+
+
+def _same(listed: list[LexiconFile], name: str, sha256: str) -> LexiconFile:
+    same = [entry for entry in listed if entry.sha256 == sha256]
     if not same:
         raise Refused(
             _("The word list %(name)s with which this game was begun is not installed any more; put its file back.")
-            % {"name": game.lexicon_name}
+            % {"name": name}
         )
-    return min(same, key=lambda entry: (entry.name != game.lexicon_name, entry.name))
+    return min(same, key=lambda entry: (entry.name != name, entry.name))
 
 
 def rulings_of(game: Game, turn_number: int, more: WordRuling | None = None, *, when_placed: bool = False) -> Rulings:
@@ -196,6 +261,12 @@ def solver_for(game: Game, turn_number: int, rulings: Rulings | None = None) -> 
 def graph_of(entry: LexiconFile) -> Lexicon:
     """The list itself, without rulings."""
     return _ruled(entry, Rulings())
+
+
+def lists_of(game: Game) -> list[Lexicon]:
+    """The word list of a game before rulings, or its two lists, as `engine.replay.verify` wants them."""
+    entry = of_game(game)
+    return [graph_of(part) for part in entry.parts or (entry,)]
 
 
 def text_of(entry: LexiconFile) -> bytes:
@@ -274,10 +345,37 @@ def _graph(path: Path, graph: Path, edition: Edition, changed_at: int) -> Lexico
     return lexicon
 
 
+@lru_cache(maxsize=16)
+def _count_combined(first: LexiconFile, second: LexiconFile, how: str, graph: Path) -> tuple[int, str]:
+    """(words, checksum) of a combined list."""
+    lexicon = _combined_graph(first, second, how, graph)
+    text = exported(lexicon.edition, all_rows(lexicon.graph))
+    return len(lexicon), hashlib.sha256(text).hexdigest()
+
+
+@lru_cache(maxsize=4)
+def _combined_graph(first: LexiconFile, second: LexiconFile, how: str, graph: Path) -> Lexicon:
+    """The graph of a combined list, made anew when it is missing or cannot be used."""
+    with suppress(LexiconError):
+        return Lexicon.open(graph, first.edition)
+    lexicon = graph_of(first).combined_with(graph_of(second), both=how == BOTH)
+    with suppress(OSError):
+        graph.parent.mkdir(exist_ok=True)
+        lexicon.save(graph)
+    return lexicon
+
+
+def _base(entry: LexiconFile) -> Lexicon:
+    """The graph of a list without rulings."""
+    if entry.parts:
+        return _combined_graph(*entry.parts, entry.combined_by, entry.graph)
+    return _graph(entry.path, entry.graph, entry.edition, entry.path.stat().st_mtime_ns)
+
+
 # With rulings a list is a copy of 25 MB, of 50 MB for the longest lists, and made again at once: few are kept.
 @lru_cache(maxsize=4)
 def _ruled(entry: LexiconFile, rulings: Rulings) -> Lexicon:
-    lexicon = _graph(entry.path, entry.graph, entry.edition, entry.path.stat().st_mtime_ns)
+    lexicon = _base(entry)
     return lexicon.with_rulings(rulings.accepted, rulings.struck) if rulings else lexicon
 
 

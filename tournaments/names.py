@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from engine.archive import LexiconEntry, WordRuling, agreed_words
 from engine.edition import Edition
 from engine.formulas import Formula
 from engine.rules.profile import Profile
@@ -46,6 +47,30 @@ def rules_name(profile: Profile, formula: Formula) -> str:
         return profile_name(profile)
     text = ngettext("%(rules)s, %(n)d switch changed", "%(rules)s, %(n)d switches changed", changed)
     return text % {"rules": profile_name(profile), "n": changed}
+
+
+def word_list_sentences(entry: LexiconEntry, profile: Profile) -> list[str]:
+    """The word lists of a game and the words agreed besides, for the page and the sheet of its rules."""
+    told = [_lists_in_words(entry, profile)]
+    agreed = [_agreed_in_words(ruling) for ruling in agreed_words(entry)]
+    return told + [gettext("Words agreed besides: %(words)s.") % {"words": ", ".join(agreed)}] * bool(agreed)
+
+
+def _lists_in_words(entry: LexiconEntry, profile: Profile) -> str:
+    if "parts" not in entry:
+        return gettext("Word list: %(name)s.") % {"name": entry["name"]}
+    first, second = (part["name"] for part in entry["parts"])
+    if profile.two_dictionaries == "both":
+        sentence = gettext("Word lists: %(first)s and %(second)s. A word is valid only if both have it.")
+    else:
+        sentence = gettext("Word lists: %(first)s and %(second)s. A word is valid if at least one of them has it.")
+    return sentence % {"first": first, "second": second}
+
+
+def _agreed_in_words(ruling: WordRuling) -> str:
+    if ruling["from_turn"] == 1:
+        return ruling["word"]
+    return gettext("%(word)s (from turn %(turn)d on)") % {"word": ruling["word"], "turn": ruling["from_turn"]}
 
 
 def formula_name(formula: Formula) -> str:

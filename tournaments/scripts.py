@@ -46,6 +46,7 @@ def as_game(script: Script) -> Game:
         lexicon_name=lexicon["name"],
         lexicon_words=lexicon["words"],
         lexicon_sha256=lexicon["sha256"],
+        lexicon_parts=lexicon.get("parts", []),
         draw_mode=DrawMode.SEEDED if seed else DrawMode.TYPED,
         seed=bytes.fromhex(seed) if seed else b"",
         commitment=script["draw"]["commitment"],

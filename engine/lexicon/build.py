@@ -56,6 +56,14 @@ def distinct_rows(rows: Rows) -> Rows:
     return ordered[_first_of_equals(ordered)]
 
 
+def repeated_rows(rows: Rows) -> Rows:
+    """The rows that are there more than once, in alphabetical order: of two lists without doubles those in both."""
+    if len(rows) == 0:
+        return rows
+    ordered = rows[sorted_order(rows)]
+    return distinct_rows(ordered[~_first_of_equals(ordered)])
+
+
 def _empty_graph(word_count: int) -> tuple[Graph, NDArray[np.int32], NDArray[np.int64]]:
     """(graph, hash table of its nodes, [entries used, nodes]); sizes are a first guess, both grow when needed."""
     table_size = 1 << max(10, (word_count * 8).bit_length())

@@ -10,12 +10,13 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from engine.edition import LETTER_MASK, Edition
 from engine.lexicon.amending import Word, amend_anagrams, amend_graph
 from engine.lexicon.anagrams import Anagrams, index_anagrams
-from engine.lexicon.build import Rows, all_rows, build_graph
+from engine.lexicon.build import Rows, all_rows, build_graph, repeated_rows
 from engine.lexicon.compiling import compiled, int64
 from engine.lexicon.nodes import (
     AT_CHECKSUM,
@@ -39,10 +40,11 @@ class LexiconError(ValueError):
 class Lexicon:
     """The words of a list, for one edition. Never changes; any number of threads may read it at once."""
 
-    def __init__(self, edition: Edition, graph: NDArray[np.uint32]) -> None:
-        """Wrap a graph that `build` made for this edition; use `build` or `open`."""
+    def __init__(self, edition: Edition, graph: NDArray[np.uint32], struck: frozenset[Word] = frozenset()) -> None:
+        """Wrap a graph that `build` made for this edition; use `build` or `open`. `struck`: see `with_rulings`."""
         self.edition = edition
         self.graph = graph
+        self.struck = struck
         self.word_count = int(graph[AT_WORD_COUNT])
 
     @classmethod
@@ -51,7 +53,11 @@ class Lexicon:
 
         Words that the edition cannot lay, or not of 2 to 15 tiles, are left out. An open text file will do.
         """
-        graph = build_graph(read_rows(edition, words))
+        return cls._of_rows(edition, read_rows(edition, words))
+
+    @classmethod
+    def _of_rows(cls, edition: Edition, rows: Rows) -> Lexicon:
+        graph = build_graph(rows)
         graph[AT_FINGERPRINT] = _fingerprint(edition)
         graph[AT_CHECKSUM] = _checksum(graph)
         graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
@@ -63,8 +69,9 @@ class Lexicon:
         """Map the graph that `save` wrote; `LexiconError` when it is damaged, old, or of another edition."""
         remedy = "Make it anew with `lexicon-graph`."
         try:
+            # Unlike np.load, open_memmap closes the file when it refuses it.
             # A plain view of the map: numba takes longer over each call with a np.memmap.
-            graph = np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+            graph = open_memmap(path, mode="r").view(np.ndarray)
         except FileNotFoundError:
             raise LexiconError(f"{path} does not exist. {remedy}") from None
         except Exception as error:  # a damaged head makes numpy's reader fail in many ways, TokenError among them
@@ -93,6 +100,11 @@ class Lexicon:
             Path(name).unlink(missing_ok=True)
             raise
 
+    def combined_with(self, other: Lexicon, *, both: bool) -> Lexicon:
+        """The words of at least one of two lists of the same edition, or with `both` those that are in each of them."""
+        rows = np.concatenate([all_rows(self.graph), all_rows(other.graph)])
+        return Lexicon._of_rows(self.edition, repeated_rows(rows) if both else rows)
+
     def __contains__(self, word: Sequence[int]) -> bool:
         """Whether these tile codes are a word; blanks count as the letters they stand for."""
         if len(word) < SHORTEST_WORD:
@@ -114,21 +126,24 @@ class Lexicon:
     def with_rulings(self, accepted: Iterable[str], struck: Iterable[str]) -> Lexicon:
         """The lexicon with the `accepted` words and without the `struck` ones; a word in both is struck.
 
-        Words are written as for `build`. Costs a copy of this lexicon's arrays; gives itself when nothing changes.
+        Words are written as for `build`. `struck` of the result tells which words a judge struck. Costs a copy of this
+        lexicon's arrays; gives itself when nothing changes.
         """
-        gone = set(_words(read_rows(self.edition, struck)))
+        gone = frozenset(_words(read_rows(self.edition, struck)))
         wanted = set(_words(read_rows(self.edition, accepted))) - gone
         more = sorted(word for word in wanted if word not in self)
         fewer = sorted(word for word in gone if word in self)
-        return self._amended(more, fewer) if more or fewer else self
+        if more or fewer:
+            return self._amended(more, fewer, gone)
+        return Lexicon(self.edition, self.graph, gone) if gone else self
 
-    def _amended(self, more: Sequence[Word], fewer: Sequence[Word]) -> Lexicon:
+    def _amended(self, more: Sequence[Word], fewer: Sequence[Word], struck: frozenset[Word]) -> Lexicon:
         graph = amend_graph(self.graph, more, fewer)
         # Behind the header all is as it was, and then more: so the checksum goes on from the old one.
         graph[AT_CHECKSUM] = zlib.crc32(graph[len(self.graph) :].data, int(self.graph[AT_CHECKSUM]))
         graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
         graph.flags.writeable = False
-        amended = Lexicon(self.edition, graph)
+        amended = Lexicon(self.edition, graph, struck)
         amended.anagrams = amend_anagrams(self.anagrams, more, fewer)
         return amended
 

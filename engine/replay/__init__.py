@@ -1,7 +1,7 @@
 """Re-deriving a game from its archive alone: draws, boards, tops, verdicts, master moves, standings, hash chain.
 
 archive = read_archive(text)
-for difference in verify(archive, lexicon):
+for difference in verify(archive, lexicon):  # with two word lists: verify(archive, first, second)
     print(difference.where, difference.stored, difference.derived)
 """
 
@@ -22,13 +22,14 @@ from engine.tiles import Tiles
 __all__ = ["Difference", "verify"]
 
 
-def verify(archive: Archive, lexicon: Lexicon) -> list[Difference]:
+def verify(archive: Archive, *lists: Lexicon) -> list[Difference]:
     """Everything in the archive that does not follow from the rest of it, in the order of the game.
 
-    `lexicon` is the word list of the game before rulings; another one shows as a wrong checksum. `ArchiveError` when
-    the archive names an edition, a switch or a formula that this program does not have.
+    `lists` is the word list of the game before rulings, or the two of a game with two, in any order; another one shows
+    as a wrong checksum. `ArchiveError` when the archive names an edition, a switch or a formula that this program does
+    not have, or the number of word lists is another one than the game had.
     """
-    facts, findings = Facts(archive, lexicon), Findings()
+    facts, findings = Facts(archive, *lists), Findings()
     check_head(facts, findings)
     scores = Scores({player["table"]: [] for player in archive["players"]})
     state = State(Board.empty(facts.edition), Tiles.none(facts.edition), scores)

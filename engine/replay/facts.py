@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from engine.archive import Archive, ArchiveError, ContinuedDraw, TurnEntry, WordRuling, edition_of
@@ -18,17 +18,20 @@ from engine.tiles import Tiles
 
 Words = tuple[int, ...]
 Rulings = tuple[frozenset[str], frozenset[str]]
+MOST_LISTS = 2
 
 
 class Facts:
     """The archive with what follows from its head. `ArchiveError` when it was played by something not known here."""
 
-    def __init__(self, archive: Archive, lexicon: Lexicon) -> None:
+    def __init__(self, archive: Archive, *lists: Lexicon) -> None:
+        """`lists` is the word list of the game before rulings, or the two lists of a game with two."""
         self.archive = archive
-        self.base_lexicon = lexicon
+        self.lists = lists
         self.formula = _formula(archive)
         self.edition = edition_of(archive)
         self.profile = _profile(archive)
+        self.base_lexicon = _combined(archive, self.profile, lists)
         # A list takes some ten megabytes, and a turn asks for its own words, those of the turn before, and those with
         # which its move was chosen.
         self._solver_with = lru_cache(maxsize=4)(self._make_solver)
@@ -172,6 +175,21 @@ def read_word(edition: Edition, text: str) -> Words | None:
         return edition.parse_word(text.upper())
     except UnknownLetter:
         return None
+
+
+def _combined(archive: Archive, profile: Profile, lists: Sequence[Lexicon]) -> Lexicon:
+    """The list that the game was played with."""
+    parts = archive["lexicon"].get("parts", [])
+    if not parts and len(lists) == 1:
+        return lists[0]
+    if not parts:
+        name = archive["lexicon"]["name"]
+        raise ArchiveError(f"This archive cannot be verified by two word lists: the game has one, {name}.")
+    if len(parts) != MOST_LISTS or len(lists) != MOST_LISTS:
+        names = ", ".join(part["name"] for part in parts)
+        raise ArchiveError(f"This archive can only be verified by the two word lists of the game: {names}.")
+    first, second = lists
+    return first.combined_with(second, both=profile.two_dictionaries == "both")
 
 
 def _profile(archive: Archive) -> Profile:

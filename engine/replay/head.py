@@ -41,6 +41,10 @@ def _check_lexicon(facts: Facts, findings: Findings) -> None:
     words, checksum = word_list_sha256(word_texts(facts.edition, facts.base_lexicon.words()))
     findings.compare("lexicon, words", entry["words"], words)
     findings.compare("lexicon, sha256", entry["sha256"], checksum)
+    if "parts" in entry:
+        stored = sorted((part["sha256"], part["words"]) for part in entry["parts"])
+        counted = (word_list_sha256(word_texts(facts.edition, part.words())) for part in facts.lists)
+        findings.compare("lexicon, parts", stored, sorted((checksum, words) for words, checksum in counted))
     for kind, rulings in (("accepted", entry["accepted"]), ("struck", entry["struck"])):
         for ruling in rulings:
             readable = read_word(facts.edition, ruling["word"]) is not None

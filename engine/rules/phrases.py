@@ -58,6 +58,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("Bonus points"), ("solo_bonus", "sole_best_bonus", "solo_min_players", "bonus_cap")),
     (N_("Clock and end"), ("clock_s", "calls_s", "grace_ms", "end_rule", "max_turns")),
     (N_("Ranking"), ("ranking", "ranking_ties")),
+    (N_("Dictionaries"), ("open_dictionary", "two_dictionaries")),
     (N_("House rules"), ("recycle_blanks", "q_for_qu", "premiums_again")),
 )
 """Every switch once, in the groups of a rule page."""
@@ -109,6 +110,8 @@ TITLES: Mapping[str, str] = {
     "nobody_correct": N_("Nobody has a correct word"),
     "ranking": N_("What the ranking goes by"),
     "ranking_ties": N_("What decides between equal players"),
+    "open_dictionary": N_("Looking words up during the game"),
+    "two_dictionaries": N_("With two word lists, a word is valid"),
     "recycle_blanks": N_("A blank on the board"),
     "q_for_qu": N_("A Q on a slip, where there is a tile QU"),
     "premiums_again": N_("Premium squares under tiles of earlier turns"),
@@ -181,6 +184,10 @@ VALUES: Mapping[tuple[str, str | bool], str] = {
     ("ranking", "percent"): N_("total points in percent of the tops"),
     ("ranking", "average_percent"): N_("average of the percentages of the games"),
     ("ranking", "ranking_points"): N_("ranking points by place"),
+    ("open_dictionary", True): N_("players may look words up in the dictionary before they hand in a slip"),
+    ("open_dictionary", False): N_("players may not use a dictionary"),
+    ("two_dictionaries", "either"): N_("if at least one of the lists has it"),
+    ("two_dictionaries", "both"): N_("only if both lists have it"),
     ("recycle_blanks", True): N_("is exchanged for its letter when that is there, and comes back into the game"),
     ("recycle_blanks", False): N_("stays where it is"),
     ("q_for_qu", True): N_("stands for the tile QU"),

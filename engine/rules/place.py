@@ -13,7 +13,7 @@ from engine.edition import BLANK_BIT, LETTER_MASK, Edition, UnknownLetter
 from engine.move import Move
 from engine.rules.marks import Blanks, Marking, NotInRack, ways_to_lay
 from engine.rules.profile import Profile
-from engine.rules.words import WordList
+from engine.rules.words import WordList, is_struck
 from engine.scoring import FormedWord, formed_words
 from engine.tiles import Tiles
 
@@ -201,7 +201,7 @@ def _fault_of_words(edition: Edition, formed: Sequence[FormedWord], words: WordL
         letters = tuple(code & LETTER_MASK for code in word.codes)
         if len(letters) < 2 or letters not in words:
             reason = "invalid_cross_word" if number else "not_a_word"
-            details = {"one_letter": 1} if len(letters) < 2 else {}
+            details = {"one_letter": 1} if len(letters) < 2 else {"struck": 1} if is_struck(words, letters) else {}
             return Fault(reason, word=edition.word_text(word.codes), details=details)
     return None
 

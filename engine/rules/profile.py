@@ -104,6 +104,10 @@ class Profile:
     q_for_qu: bool  # a Q on a slip stands for the tile QU
     premiums_again: bool  # premiums count for words formed later, too
 
+    # Dictionaries.
+    open_dictionary: bool  # players may look words up in the dictionary before they hand in a slip
+    two_dictionaries: Literal["either", "both"]  # with two word lists: which of them must contain a word
+
     sources: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     rules: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
@@ -128,15 +132,18 @@ class Profile:
 
     @classmethod
     def from_switches(cls, switches: Mapping[str, object]) -> Profile:
-        """The profile that `switches` gave; the inverse of it, also when the profile bears an unknown name."""
+        """The profile that `switches` gave; the inverse of it, also when the profile bears an unknown name.
+
+        Switches that a game of an earlier version lacks have the value by which it was played.
+        """
         name = switches.get("name")
         if not isinstance(name, str) or not name:
             raise ProfileError("The profile has no name.")
-        switches = {**ADDED_LATER, **switches}
-        missing = [switch for switch in SWITCHES if switch not in switches]
+        values = {**ADDED_LATER, **switches}
+        del values["name"]
+        missing = [switch for switch in SWITCHES if switch not in values]
         if missing:
             raise ProfileError(f"The profile {name} lacks the switch {missing[0]}.")
-        values = {switch: value for switch, value in switches.items() if switch != "name"}
         if name in profile_codes():
             return load_profile(name).with_switches(**values)
         return _profile(name, name, values, sources=dict.fromkeys(SWITCHES, CHANGED), rules={})

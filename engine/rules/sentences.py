@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.rules.messages import N_
@@ -53,6 +54,8 @@ _REASONS_IN_DETAIL: Mapping[tuple[str, str], str] = {
     ),
     ("late", "late_ms"): N_("The slip was received %(delay)s after the time was up."),
     ("not_a_word", "one_letter"): N_("A word has at least two letters."),
+    ("not_a_word", "struck"): N_("%(word)s was struck by the judge."),
+    ("invalid_cross_word", "struck"): N_("The move also forms %(word)s, which was struck by the judge."),
     ("does_not_fit", "lying"): N_("The word would replace %(lying)s, which lies on %(square)s."),
     ("word_incomplete", "run"): N_("The whole word must be written: on the board it would read %(run)s."),
     ("letters_not_in_rack", "missing"): N_("The rack has no tiles for these letters: %(missing)s."),
@@ -122,6 +125,7 @@ _BONUS = N_("Bonus: %(bonus)d.")
 _COUNTS = N_("The slip counts %(points)d.")
 _QUOTED = N_("%(rule)s: %(said)s")
 _NO_SOURCE = (OUR_DEFAULT, CHANGED)
+_NOTHING_MORE: Mapping[str, str | int] = MappingProxyType({})
 _SCORE_TOLD = ("rescued_by_score", "last_letter_missing", "last_letter_changed")
 
 # By criterion: why a top stands before the next one, `ahead` and `behind` being their numbers.
@@ -209,9 +213,11 @@ def _reason(reason: str, details: Mapping[str, str | int]) -> str:
     return _REASONS_BY_SWITCH.get((reason, str(details.get("switch", ""))), _REASONS[reason])
 
 
-def reason_sentence(reason: str, word: str = "", translate: Translate = str) -> str:
-    """What a stored reason says when no more than its code, and the word that failed, is known."""
-    return translate(_REASONS[reason]) % {"word": word}
+def reason_sentence(
+    reason: str, word: str = "", translate: Translate = str, details: Mapping[str, str | int] = _NOTHING_MORE
+) -> str:
+    """The sentence of a reason without its source: from its code, the word that failed and the details known of it."""
+    return translate(_reason(reason, details)) % {"word": word, **details}
 
 
 def warning_sentence(warning: str, translate: Translate = str) -> str:

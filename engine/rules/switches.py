@@ -165,7 +165,13 @@ SWITCHES: Mapping[str, Kind] = {
     "recycle_blanks": YesNo(),
     "q_for_qu": YesNo(),
     "premiums_again": YesNo(),
+    "open_dictionary": YesNo(),
+    "two_dictionaries": OneOf(("either", "both")),
 }
 
-ADDED_LATER: Mapping[str, object] = {"discipline_points": 0}
+ADDED_LATER: Mapping[str, object] = {
+    "discipline_points": 0,
+    "open_dictionary": False,
+    "two_dictionaries": "either",
+}
 """Switches that games and archives of older versions lack, with the value by which these were played."""

@@ -16,7 +16,7 @@ A slip is judged in this order; the switches of the profile are in brackets.
    [missing_reference].
 5. At the place: `does_not_fit`, `word_incomplete`, `no_tile_played`, `letters_not_in_rack`, `misses_centre`,
    `not_connected`.
-6. Words: `not_a_word`, `invalid_cross_word`.
+6. Words: `not_a_word`, `invalid_cross_word`; the sentence says when a judge struck the word.
 7. When 4, 5 or a cross word failed: the written square in the other direction, unless the grid contradicts that, at
    which the word is worth exactly the declared score [wrong_reference]; or any place in the direction of the grid, in
    both where none is written, at which it is [wrong_reference, missing_reference, rescue_when_ambiguous]; else zero

@@ -14,6 +14,11 @@ class WordList(Protocol):
     def __contains__(self, word: Sequence[int], /) -> bool: ...
 
 
+def is_struck(words: WordList, letters: tuple[int, ...]) -> bool:
+    """Whether a judge struck this word; a list without rulings has no struck words."""
+    return letters in getattr(words, "struck", ())
+
+
 class RuledWords:
     """A word list with the words that a judge accepted or struck; a word that is both is struck."""
 
@@ -21,11 +26,11 @@ class RuledWords:
         """`accepted` and `struck` as a judge writes them; `UnknownLetter` for what the edition cannot lay."""
         self._words = words
         self._accepted = {_letters(edition, word) for word in accepted}
-        self._struck = {_letters(edition, word) for word in struck}
+        self.struck = frozenset(_letters(edition, word) for word in struck)
 
     def __contains__(self, word: Sequence[int]) -> bool:
         letters = tuple(code & LETTER_MASK for code in word)
-        return letters not in self._struck and (letters in self._accepted or word in self._words)
+        return letters not in self.struck and (letters in self._accepted or word in self._words)
 
 
 def _letters(edition: Edition, word: str) -> tuple[int, ...]:

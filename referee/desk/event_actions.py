@@ -17,7 +17,7 @@ from referee.desk.game_form import NextGameForm
 from referee.desk.posted import number, player, text
 from tournaments.errors import Refused
 from tournaments.position import profile_of
-from tournaments.services import arrivals, rounds, tables
+from tournaments.services import agreed_words, arrivals, rounds, tables
 from tournaments.services.player_lists import NewPlayer, read_table
 
 Action = Callable[[Desk, QueryDict, datetime], str | None]
@@ -68,6 +68,17 @@ def _local_time(written: str) -> datetime | None:
     if moment is None:
         raise Refused(_("“%(text)s” is no day and time.") % {"text": written[:30]})
     return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
+
+
+def agree_words(desk: Desk, post: QueryDict, now: datetime) -> str:
+    agreed = agreed_words.agree_words(game=desk.game, text=text(post, "words"), by=desk.user, now=now)
+    told = []
+    if agreed.accepted:
+        named = {"words": ", ".join(agreed.accepted), "turn": agreed.from_turn}
+        told.append(_("These words count from turn %(turn)d on: %(words)s.") % named)
+    if agreed.removed:
+        told.append(_("Taken out of the list: %(words)s.") % {"words": ", ".join(agreed.removed)})
+    return " ".join([*told, *agreed.remarks]) or _("The words agreed are the same as before.")
 
 
 def player_here(desk: Desk, post: QueryDict, now: datetime) -> str:
@@ -126,6 +137,7 @@ def swap_tables(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 EVENT_ACTIONS: Mapping[str, Action] = {
     "set-up-game": set_up_game,
+    "agree-words": agree_words,
     "plan-round": plan_round,
     "player-here": player_here,
     "player-expected": player_expected,
@@ -136,5 +148,5 @@ EVENT_ACTIONS: Mapping[str, Action] = {
     "swap-tables": swap_tables,
 }
 
-DRAWING_ROOM_ALONE = frozenset({"set-up-game", "plan-round", "assign-tables"})
+DRAWING_ROOM_ALONE = frozenset({"set-up-game", "plan-round", "assign-tables", "agree-words"})
 """What concerns all rooms: done at the desk of the drawing room."""

@@ -88,6 +88,7 @@ def _create(form: NewEventForm, game_form: GameForm, rules_form: RulesForm, requ
         now=utc_now(),
         seed=secrets.token_bytes(32),
         lexicon=wanted["lexicon"] or None,
+        second_lexicon=wanted["second_lexicon"] or None,
         formula=game_form.formula_code,
         rhythm_s=game_form.rhythm_s,
     )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.edition import Edition, bad_editions, edition_codes, load_edition
 from engine.rules.profile import load_profile, profile_codes
+from engine.rules.wording import switch_title
 from tournaments.cell_tables import LARGEST_FILE
 from tournaments.enums import DrawMode
 from tournaments.errors import Refused
@@ -32,6 +33,7 @@ class NewEventForm(forms.Form):
     edition = forms.ChoiceField(label=_("Edition"))
     profile = forms.ChoiceField(label=_("Rules"))
     lexicon = forms.ChoiceField(label=_("Word list"), required=False)
+    second_lexicon = forms.ChoiceField(label=_("Second word list, if you use two"), required=False)
     draw_mode = forms.ChoiceField(label=_("Racks"), choices=DrawMode.choices, initial=DrawMode.SEEDED)
     language = forms.ChoiceField(label=_("Language of wall and sheets"))
     lines = forms.CharField(
@@ -52,6 +54,9 @@ class NewEventForm(forms.Form):
         self._choices("profile", [(code, profile_name(load_profile(code))) for code in profile_codes()])
         chosen = [(each.name, _label(each)) for each in self.lists]
         self._choices("lexicon", [("", _("the edition's own list")), *chosen])
+        self._choices("second_lexicon", [("", _("none")), *chosen])
+        named = {"rule": switch_title("two_dictionaries", gettext)}
+        self.fields["second_lexicon"].help_text = gettext("The rule “%(rule)s” says how two lists count.") % named
         self._choices("language", settings.LANGUAGES)
         self.initial.setdefault("profile", "it-box")
         if editions:

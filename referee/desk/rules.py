@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from engine.archive import LexiconEntry, agreed_words
 from engine.rules.profile import load_profile, profile_codes
 from engine.rules.wording import rule_page
 from referee.desk.access import Desk, at_desk, for_organisers
@@ -16,9 +19,10 @@ from referee.desk.rules_in_play import RulesInPlay
 from referee.security import rights
 from tournaments.enums import GameState
 from tournaments.errors import Refused
-from tournaments.names import profile_name, rules_name
+from tournaments.names import profile_name, rules_name, word_list_sentences
 from tournaments.now import utc_now
 from tournaments.position import formula_of, profile_of
+from tournaments.selectors.archive import lexicon_entry
 from tournaments.services.rules import change_rules, may_change_rules
 
 
@@ -46,11 +50,15 @@ def rules_of_event(request: HttpRequest, desk: Desk) -> HttpResponse:
         form = RulesForm(request.POST or None, code=desk.game.profile, current=profile, formula=formula)
     if request.method == "POST" and _changed(request, desk, form):
         return redirect("desk:rules", desk.code)
+    words = cast(LexiconEntry, lexicon_entry(desk.game))
     context = {
         "event": desk.event,
         "page": "rules",
         "title": rules_name(profile, formula),
         "groups": rule_page(profile, formula, _),
+        "words": word_list_sentences(words, profile),
+        "agreed": "\n".join(ruling["word"] for ruling in agreed_words(words)),
+        "may_agree": desk.room.is_drawing and desk.game.state != GameState.FINISHED,
         "rules_form": form,
         "is_director": rights.may_open(desk.role, "rules", "POST"),
         "may_change": may_change_rules(desk.game),

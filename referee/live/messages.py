@@ -75,6 +75,7 @@ def hall_fields(
         "new": view.new,
         "rack": view.rack if announced else None,
         "rack_size": view.rack_size,
+        "open_dictionary": view.open_dictionary,
         "stock": view.stock if announced else None,
         "clock_s": view.clock_s,
         "calls": view.calls,

@@ -11,7 +11,7 @@ from engine.rules.profile import Profile
 from engine.rules.wording import Rule, RuleGroup, rule_page
 from referee.pdf import heads
 from referee.pdf.sheet import Column, Sheet
-from tournaments.names import rules_name
+from tournaments.names import rules_name, word_list_sentences
 
 CHANGED, OURS = "◆", "○"
 TITLE_SIZE, GAP = 11, 6
@@ -27,6 +27,8 @@ def rules_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
         for group in rule_page(profile, formula, _):
             _group(sheet, group)
         sheet.y -= GAP
+        for line in word_list_sentences(archive["lexicon"], profile):
+            sheet.paragraph(line, size=ROW)
         for line in _notes():
             sheet.paragraph(line, size=8.5)
         return sheet.finish()

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from referee.live import fallback
-from referee.phone import appeals, my_sheet, views
+from referee.phone import appeals, dictionary, my_sheet, views
 
 app_name = "phone"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("j/<str:code>/", views.join_event, name="join_event"),
     path("play/", views.play, name="play"),
     path("play/my-data.json", views.my_data, name="my_data"),
+    path("play/dictionary/", dictionary.dictionary, name="dictionary"),
     path("play/my-sheet/", my_sheet.my_sheet, name="my_sheet"),
     path("play/state.json", fallback.state, name="state"),
     path("play/slip", fallback.slip, name="slip"),

@@ -97,6 +97,7 @@ ACTIONS: Mapping[str, Roles] = {
     "paper": STAFF,
     "rule-word": JUDGES,
     "revoke-word": JUDGES,
+    "agree-words": JUDGES,
     "decide": JUDGES,
     "revoke-decision": JUDGES,
     "accept-group": JUDGES,

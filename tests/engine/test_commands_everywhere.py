@@ -93,6 +93,7 @@ def test_every_verdict_has_the_documented_shape(
         assert [answers[at]["reason"] for at in (9, 10)] == ["no_slip", "unreadable"]
         assert answers[-3]["reason"] == "late"
         assert answers[-1]["reason"] == "not_a_word"
+        assert answers[-1]["text"].endswith(f"{answers[-1]['word']} was struck by the judge.")
 
 
 def check_shape(answer: dict[str, Any]) -> None:

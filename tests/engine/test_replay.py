@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.archive import Archive, ArchiveError, read_archive
+from engine.archive import Archive, ArchiveError, read_archive, word_list_sha256, word_texts
+from engine.lexicon.graph import Lexicon
 from engine.replay import Difference, verify
 from engine.replay.facts import Facts
 from engine.rules.profile import load_profile
@@ -62,6 +63,33 @@ KINDS = ["box", "club", "strict", "whole", "typed", "struck dry", "no hall word"
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_true_archive_shows_no_difference(kind: str) -> None:
     assert differences(json.loads(written(kind))) == []
+
+
+def with_two_lists(how: str, first: list[str], second: list[str]) -> tuple[Archive, list[Lexicon]]:
+    """The archive as it is when these two lists make the word list of the game."""
+    lists = [Lexicon.build(lexicon().edition, words) for words in (first, second)]
+    archive = json.loads(written("box"))
+    archive["profile"]["two_dictionaries"] = how
+    counted = [word_list_sha256(word_texts(each.edition, each.words())) for each in lists]
+    archive["lexicon"]["parts"] = [{"name": "one of two", "words": n, "sha256": sha256} for n, sha256 in counted]
+    return read_archive(json.dumps(archive)), lists
+
+
+@pytest.mark.parametrize(
+    ("how", "first", "second"),
+    [("either", WORDS[::2], WORDS[1:]), ("both", [*WORDS, "POEMI"], [*WORDS, "CETO"])],
+)
+def test_a_game_with_two_lists_is_verified_by_both(how: str, first: list[str], second: list[str]) -> None:
+    archive, lists = with_two_lists(how, first, second)
+    assert verify(archive, *lists) == []
+    assert verify(archive, *reversed(lists)) == []
+    assert "lexicon, parts" in [found.where for found in verify(archive, lists[0], lexicon())]
+    archive["profile"]["two_dictionaries"] = "both" if how == "either" else "either"
+    assert "lexicon, sha256" in [found.where for found in verify(archive, *lists)]
+    with pytest.raises(ArchiveError, match="only be verified by the two word lists of the game: one of two, one of"):
+        verify(archive, lists[0])
+    with pytest.raises(ArchiveError, match="cannot be verified by two word lists: the game has one, prova"):
+        verify(read_archive(written("box")), *lists)
 
 
 def test_turns_with_the_same_words_share_one_list() -> None:

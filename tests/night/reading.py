@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
+import reportlab
 from playwright.sync_api import Page
 
 HEADINGS = """() => [...document.querySelectorAll('h1, h2, h3, h4')]
@@ -50,6 +54,23 @@ LANDMARKS = """() => {
     late: heads.some((it) => it.compareDocumentPosition(main) & Node.DOCUMENT_POSITION_PRECEDING),
     forced: all('[tabindex]').filter((it) => it.tabIndex > 0).map((it) => it.outerHTML.slice(0, 90)),
   };
+}"""
+# Widths are measured in a font that comes with a requirement, one of the widest for text: so they are the same on every
+# machine, whatever fonts it has. A font made of bytes, and a style sheet made by a script, need no leave of the CSP.
+FONTS = Path(str(reportlab.__file__)).parent / "fonts"
+MEASURE = """async (faces) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { font-family: Measured !important }');
+  const made = faces.map(([weight, text]) =>
+    new FontFace('Measured', Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)), { weight }));
+  for (const face of made) document.fonts.add(await face.load());
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  window.measured = [sheet, made];
+}"""
+MEASURED = """() => {
+  const [sheet, made] = window.measured;
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== sheet);
+  made.forEach((face) => document.fonts.delete(face));
 }"""
 MOVING = """() => document.getAnimations().map((it) => it.effect?.target?.outerHTML.slice(0, 90))"""
 
@@ -109,13 +130,22 @@ def _enlarged(page: Page) -> list[str]:
     """At half the width, as browsers zoom to 200 %, and with letters of twice the size."""
     before, found = page.viewport_size, []
     assert before is not None
+    page.evaluate(MEASURE, _faces())
     page.set_viewport_size({"width": 640, "height": 512})
     found += _beyond(page, "zoomed to 200 %")
     page.set_viewport_size(before)
     page.evaluate("() => (document.documentElement.style.fontSize = '200%')")
     found += _beyond(page, f"letters of 200 % at {before['width']}")
     page.evaluate("() => (document.documentElement.style.fontSize = '')")
+    page.evaluate(MEASURED)
     return found
+
+
+@cache
+def _faces() -> list[tuple[str, str]]:
+    """(weights, font file in base64) of the font that widths are measured in."""
+    files = {"100 500": "Vera.ttf", "501 900": "VeraBd.ttf"}
+    return [(weights, b64encode((FONTS / name).read_bytes()).decode()) for weights, name in files.items()]
 
 
 def _beyond(page: Page, how: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -138,6 +139,7 @@ def test_nothing_serious_is_found_on_any_page(hall: Served, people: People, comp
     desk.goto(f"{judge.base}/desk/")
     code = judge.new_event(PLAYERS)
     room = f"{judge.base}/desk/{code}"
+    opens_the_dictionary(judge, room)
     tour.look(desk, "desk:console", "lobby")
     wall = people.at_wall()
     wall.goto(judge.base + str(desk.get_by_role("link", name="Wall").get_attribute("href")))
@@ -169,6 +171,9 @@ def test_nothing_serious_is_found_on_any_page(hall: Served, people: People, comp
     tour.look(wall, "wall:show", "finished")
     expect(phone.locator("#main")).to_have_attribute("data-screen", "finished")
     tour.look(phone, "phone:play", "finished")
+    expect(phone.get_by_role("link", name="Look a word up in the dictionary")).to_be_visible()
+    tour.go(phone, "phone:dictionary", f"{judge.base}/play/dictionary/?q=CASA")
+    expect(phone.locator("[role=status]")).to_have_text(re.compile("CASA is valid"))
     tour.go(phone, "phone:my_sheet", f"{judge.base}/play/my-sheet/")
     tour.go(people.with_phone(), "public:player", str(phone.locator("a.address").get_attribute("href")))
     practised(tour, judge, people.with_phone())
@@ -244,6 +249,16 @@ def plays_along(judge: Judge, table: str) -> None:
     judge.page.keyboard.type(table)
     judge.page.keyboard.press("Enter")
     expect(judge.page.locator("#plays-along")).to_contain_text(f"You play at table {table}")
+
+
+def opens_the_dictionary(judge: Judge, room: str) -> None:
+    desk = judge.page
+    desk.goto(f"{room}/rules/")
+    desk.locator("summary", has_text="Change single rules").click()
+    desk.locator("[name=rule-open_dictionary]").select_option("True")
+    desk.get_by_role("button", name="Save the rules").click()
+    desk.goto(f"{room}/")
+    desk.wait_for_selector("#console[data-ready]")
 
 
 def strangers(tour: Tour, hall: Served, people: People) -> None:

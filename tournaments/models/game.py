@@ -13,7 +13,9 @@ class Game(models.Model):
     """A script of racks and master moves, and the rules and word list it is played by.
 
     `edition_toml` is the edition's file as it was when the game began; empty in games of older versions, which are
-    played with the installed one. `switches` holds every switch of the profile with its value (formats: profile).
+    played with the installed one. `lexicon_parts`, only of a game with two word lists, are these: a list of {"name",
+    "words", "sha256"}; the other fields of the word list are those of the combined one. `switches` holds every switch
+    of the profile with its value (formats: profile).
     `prepared` is the game that was made before and is followed, its racks and its master moves; most games have none.
     `feed` is the line to another hall whose racks and master moves are followed turn by turn as they come.
     `seed` stays secret until the game is over; `commitment` is public from the start. A game that goes on after its
@@ -36,6 +38,7 @@ class Game(models.Model):
     lexicon_name = models.CharField(max_length=100)
     lexicon_words = models.PositiveIntegerField()
     lexicon_sha256 = models.CharField(max_length=64)
+    lexicon_parts = models.JSONField(default=list, blank=True)
     draw_mode = models.CharField(max_length=10, choices=DrawMode.choices, default=DrawMode.SEEDED)
     seed = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)

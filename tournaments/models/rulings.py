@@ -13,6 +13,7 @@ from tournaments.models.turn import Turn
 class WordRuling(models.Model):
     """A word accepted or struck, remembered for the event. It counts from `from_turn` of `game` on.
 
+    `agreed`: it is one of the list of words that was agreed for the event.
     `ruled_in`, only of one that was made when that turn was on the board already: the turn that was to be placed next,
     so the first one whose master move was chosen with it.
     """
@@ -23,6 +24,7 @@ class WordRuling(models.Model):
     ruling = models.CharField(max_length=10, choices=Ruling.choices)
     from_turn = models.PositiveIntegerField()
     ruled_in = models.PositiveIntegerField(null=True, blank=True)
+    agreed = models.BooleanField(default=False)
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     at = models.DateTimeField()

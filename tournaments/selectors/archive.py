@@ -14,6 +14,7 @@ from engine.archive import FORMAT, VERSION, edition_entries, moment_text
 from engine.ledger import head
 from engine.rules.averages import AVERAGE
 from engine.rules.bonuses import score_of
+from tournaments import lexicons
 from tournaments.draws import draws_of, without_seeds
 from tournaments.enums import DrawMode, GivenCode, Ruling
 from tournaments.judgements import BY_JUDGE
@@ -71,7 +72,7 @@ def export_game(
             "rhythm_s": fresh.rhythm_s,
             "across": profile.notation.value,
             "profile": profile.switches(),
-            "lexicon": _lexicon(fresh, last),
+            "lexicon": lexicon_entry(fresh, last),
             "draw": _draw(fresh, room, over),
             "players": _players(fresh, room, for_hall=for_hall),
             "turns": _turns(fresh, room, last, alone=len(rooms) == 1) if with_slips else _bare_turns(fresh, room, last),
@@ -99,18 +100,17 @@ def _rooms(game: Game, rooms: Sequence[Room]) -> dict[str, Any]:
     }
 
 
-def _lexicon(game: Game, last: int | None) -> dict[str, Any]:
+def lexicon_entry(game: Game, last: int | None = None) -> dict[str, Any]:
+    """The word list of a game with the words ruled on through turn `last`, all of them when it is None."""
     ruled: dict[str, list[dict[str, Any]]] = {Ruling.ACCEPTED: [], Ruling.STRUCK: []}
     rulings = WordRuling.objects.filter(game=game, revoked_at=None)
     if last is not None:
         rulings = rulings.filter(from_turn__lte=last)
     for row in rulings.order_by("from_turn", "pk"):
-        late = {} if row.ruled_in is None else {"ruled_in": row.ruled_in}
-        ruled[row.ruling].append({"word": row.word, "from_turn": row.from_turn, "reason": row.reason, **late})
+        more = ({} if row.ruled_in is None else {"ruled_in": row.ruled_in}) | ({"agreed": True} if row.agreed else {})
+        ruled[row.ruling].append({"word": row.word, "from_turn": row.from_turn, "reason": row.reason, **more})
     return {
-        "name": game.lexicon_name,
-        "words": game.lexicon_words,
-        "sha256": game.lexicon_sha256,
+        **lexicons.facts_of(game),
         "accepted": ruled[Ruling.ACCEPTED],
         "struck": ruled[Ruling.STRUCK],
     }

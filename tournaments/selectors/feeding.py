@@ -14,7 +14,7 @@ from typing import Any, cast
 from django.db.models import Q
 
 from engine.feed import FEED, VERSION, FeedTurn
-from tournaments import scripts
+from tournaments import lexicons, scripts
 from tournaments.draws import draws_of
 from tournaments.enums import GameState, Ruling
 from tournaments.feed_seal import END, MASTER, RACK, seal
@@ -47,7 +47,7 @@ def feed_of(link: FeedLink, token: str) -> str:
         "formula": game.formula,
         "rhythm_s": game.rhythm_s,
         "profile": game.switches,
-        "lexicon": {"name": game.lexicon_name, "words": game.lexicon_words, "sha256": game.lexicon_sha256},
+        "lexicon": lexicons.facts_of(game),
         "draw": {"mode": game.draw_mode, "commitment": first_commitment(game), "hall_word": game.hall_word or None},
         "turns": list(_turns(game, token)),
         "end": _end(game, token),

@@ -76,6 +76,7 @@ class HallView:
     new: list[list[int]]
     rack: str | None
     rack_size: int
+    open_dictionary: bool
     stock: str | None
     clock_s: int
     calls: list[int]
@@ -151,6 +152,7 @@ def hall_view(game: Game, room: Room | None, now: datetime) -> HallView:
         new=new,
         rack=rack,
         rack_size=profile.rack_size,
+        open_dictionary=profile.open_dictionary,
         stock=_stock(stage, board, rack),
         clock_s=fresh.rhythm_s,
         calls=list(profile.calls_s),

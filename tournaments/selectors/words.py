@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -75,6 +76,41 @@ def look_up(game: Game, question: str, room: Room | None = None) -> WordAnswer:
     return _answer(entry, lexicons.open_lexicon(game, number), list(rulings.order_by("from_turn", "pk")), question)
 
 
+def look_up_for_player(game: Game, question: str, room: Room) -> WordAnswer:
+    """Whether a word is valid, for players who may look words up: one whole word, without hooks and anagrams.
+
+    What a judge ruled in the running turn is left out, since it would tell of a slip that somebody handed in.
+    """
+    try:
+        entry = lexicons.of_game(game)
+    except Refused as refused:
+        return WordAnswer(question, refused.sentence)
+    asked = validators.one_line(question)[:LONGEST_QUESTION]
+    turn = turn_in(game, room)
+    number = turn.number if turn is not None else 1
+    known = WordRuling.objects.filter(game=game, revoked_at=None)
+    rulings = known.filter(Q(from_turn__lt=number) | Q(from_turn=number, agreed=True), ruled_in=None)
+    try:
+        if asking.jokers(entry.edition, asked):
+            return WordAnswer(asked, _("Type one whole word."))
+        return _validity(entry, list(rulings.order_by("from_turn", "pk")), asked)
+    except UnknownLetter as error:
+        return WordAnswer(asked, _not_laid(asked, error), valid=False)
+
+
+def _validity(entry: LexiconFile, rulings: Sequence[WordRuling], asked: str) -> WordAnswer:
+    """The answer to a player, by the list and these rulings."""
+    words = lexicons.graph_of(entry)
+    readings = [tuple(code & LETTER_MASK for code in codes) for codes in entry.edition.allowed_readings(asked)]
+    if not readings or not SHORTEST_WORD <= len(readings[0]) <= LONGEST_WORD:
+        return WordAnswer(asked, _("Type one whole word."))
+    word = next((reading for reading in readings if reading in words), readings[0])
+    text = entry.edition.word_text(word)
+    ruling = next((row for row in reversed(rulings) if row.word == text), None)
+    valid = word in words if ruling is None else ruling.ruling == Ruling.ACCEPTED
+    return WordAnswer(asked, _verdict(text, entry, word, valid, ruling), valid=valid, word=text)
+
+
 def check(entry: LexiconFile, question: str) -> WordAnswer:
     """Ask a list itself; rulings of events on the word are told as remarks."""
     answer = _answer(entry, lexicons.graph_of(entry), [], question)
@@ -91,8 +127,11 @@ def _answer(entry: LexiconFile, words: Lexicon, rulings: Sequence[WordRuling], q
         jokers = asking.jokers(edition, asked)
         return _likenesses(words, asked, jokers) if jokers else _word(entry, words, rulings, asked)
     except UnknownLetter as error:
-        sentence = _("%(asked)s cannot be laid: no tile shows %(sign)s.") % {"asked": asked, "sign": error.sign}
-        return WordAnswer(asked, sentence, valid=False)
+        return WordAnswer(asked, _not_laid(asked, error), valid=False)
+
+
+def _not_laid(asked: str, error: UnknownLetter) -> str:
+    return _("%(asked)s cannot be laid: no tile shows %(sign)s.") % {"asked": asked, "sign": error.sign}
 
 
 def _likenesses(words: Lexicon, asked: str, jokers: set[str]) -> WordAnswer:
@@ -116,7 +155,7 @@ def _word(entry: LexiconFile, words: Lexicon, rulings: Sequence[WordRuling], ask
     front, back = asking.hooks(words, word)
     return WordAnswer(
         asked=asked,
-        sentence=_verdict(text, entry, word in words, ruling),
+        sentence=_verdict(text, entry, word, word in words, ruling),
         valid=word in words,
         word=text,
         remarks=[*_blanks(edition, word), *_other_readings(words, asked, word)],
@@ -127,16 +166,41 @@ def _word(entry: LexiconFile, words: Lexicon, rulings: Sequence[WordRuling], ask
     )
 
 
-def _verdict(text: str, entry: LexiconFile, valid: bool, ruling: WordRuling | None) -> str:
+def _verdict(text: str, entry: LexiconFile, word: Word, valid: bool, ruling: WordRuling | None) -> str:
     named = {"word": text, "list": entry.title}
     if ruling is not None:
         named |= {"turn": str(ruling.from_turn), "reason": ruling.reason or _("no reason given")}
         if ruling.ruling == Ruling.ACCEPTED:
             return _("%(word)s is valid: the judge accepted it from turn %(turn)s on (%(reason)s).") % named
         return _("%(word)s is not valid: the judge struck it from turn %(turn)s on (%(reason)s).") % named
+    if entry.parts:
+        return _verdict_of_two(text, entry, word)
     if valid:
         return _("%(word)s is valid: it is in the list %(list)s.") % named
     return _("%(word)s is not valid: it is not in the list %(list)s.") % named
+
+
+def _verdict_of_two(text: str, entry: LexiconFile, word: Word) -> str:
+    """Which of two lists has the word, and whether that is enough."""
+    has = [word in lexicons.graph_of(part) for part in entry.parts]
+    with_it = [part.title for part, there in zip(entry.parts, has, strict=True) if there]
+    without = [part.title for part, there in zip(entry.parts, has, strict=True) if not there]
+    if not without:
+        return _("%(word)s is valid: it is in both lists, %(first)s and %(second)s.") % {
+            "word": text,
+            "first": with_it[0],
+            "second": with_it[1],
+        }
+    if not with_it:
+        return _("%(word)s is not valid: it is in neither list, %(first)s or %(second)s.") % {
+            "word": text,
+            "first": without[0],
+            "second": without[1],
+        }
+    named = {"word": text, "with": with_it[0], "without": without[0]}
+    if entry.combined_by == lexicons.BOTH:
+        return _("%(word)s is not valid: it is in the list %(with)s, but not in %(without)s.") % named
+    return _("%(word)s is valid: it is in the list %(with)s, though not in %(without)s.") % named
 
 
 def _wrong_length(text: str, length: int) -> str:

@@ -51,6 +51,7 @@ def create_event(
     now: datetime,
     seed: bytes,
     lexicon: str | None = None,
+    second_lexicon: str | None = None,
     formula: str = NORMAL,
     rhythm_s: int | None = None,
 ) -> Game:
@@ -58,13 +59,16 @@ def create_event(
 
     `switches` overrides some of the profile's; `formula` is one of `engine.formulas`, `rhythm_s` the seconds of a turn
     (the profile's when None), from which the calls follow. `seed` are the 32 secret random bytes of the draw.
-    `lexicon` names an installed word list; without it the edition's own is taken.
+    `lexicon` names an installed word list; without it the edition's own is taken. `second_lexicon` names another one:
+    the switch `two_dictionaries` says whether a word must be in one of them or in both.
     """
     rules = rules_of_first(profile=profile, switches=switches or {}, formula=formula, rhythm_s=rhythm_s)
     _check_choices(language, draw_mode)
     demand_drawable(rules, draw_mode)
     tiles = _edition(edition)
     words = lexicons.choose(edition, lexicon)
+    if second_lexicon:
+        words = lexicons.combined(words, lexicons.choose(edition, second_lexicon), rules.rules.two_dictionaries)
     with transaction.atomic():
         event = Event.objects.create(
             code=free_code(),
@@ -109,8 +113,8 @@ def add_game(
         if last.feed_id is not None:
             raise Refused(_("The next game of this event comes from the drawing room: see the page “Line”."))
         demand_over(last)
-        words = lexicons.of_game(last)
         rules = rules_of_next(last, formula=formula, rhythm_s=rhythm_s, profile=profile, turns=turns)
+        words = lexicons.by_rules(lexicons.of_game(last), rules.rules)
         draw_mode = last.draw_mode if last.prepared_id is None else DrawMode.SEEDED
         demand_drawable(rules, draw_mode)
         tiles = edition_of(last)
@@ -184,9 +188,7 @@ def _new_game(
         switches=rules.rules.switches(),
         formula=rules.formula.code,
         rhythm_s=rules.rules.clock_s,
-        lexicon_name=words.name,
-        lexicon_words=words.words,
-        lexicon_sha256=words.sha256,
+        **lexicons.fields_of(words),
         draw_mode=draw_mode,
         seed=seed,
         commitment=commitment(seed),

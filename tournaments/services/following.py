@@ -61,7 +61,8 @@ def _fields(script: Script) -> dict[str, Any]:
     """What a game takes from its script."""
     game = scripts.as_game(script)
     names = ("edition", "edition_toml", "profile", "switches", "formula", "rhythm_s", "lexicon_name", "lexicon_words")
-    return {name: getattr(game, name) for name in (*names, "lexicon_sha256", "draw_mode", "seed", "commitment")}
+    more = ("lexicon_sha256", "lexicon_parts", "draw_mode", "seed", "commitment")
+    return {name: getattr(game, name) for name in (*names, *more)}
 
 
 def _take_rulings(game: Game, script: Script, by: User, now: datetime) -> None:

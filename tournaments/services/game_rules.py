@@ -11,10 +11,13 @@ from django.utils.translation import gettext as _
 from engine.formulas import NORMAL, Formula, FormulaError, load_formula
 from engine.rhythms import at_rhythm
 from engine.rules.profile import Profile, ProfileError, load_profile, profile_codes
+from tournaments import lexicons
 from tournaments.enums import DrawMode
 from tournaments.errors import Refused
 from tournaments.models import Game
+from tournaments.position import profile_of
 
+LEXICON_FIELDS = ("lexicon_name", "lexicon_words", "lexicon_sha256", "lexicon_parts")
 TurnsWanted = int | Literal["same"] | None
 """How many turns a game has at most: as many as before, or None to the end of its tiles."""
 
@@ -77,6 +80,18 @@ def rules_of_next(
         raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
     demand_possible(rules, chosen)
     return GameRules(code, rules, chosen)
+
+
+def combine_lists(game: Game, rules: Profile) -> dict[str, object]:
+    """Combine the two word lists of a game as these rules say; what the ledger is told of it. Nothing with one list.
+
+    The fields that change are `LEXICON_FIELDS`; the caller saves them.
+    """
+    if not game.lexicon_parts or rules.two_dictionaries == profile_of(game).two_dictionaries:
+        return {}
+    for name, value in lexicons.fields_of(lexicons.by_rules(lexicons.of_game(game), rules)).items():
+        setattr(game, name, value)
+    return {"lexicon": game.lexicon_sha256}
 
 
 def demand_possible(rules: Profile, formula: Formula | None) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date as calendar_date
 from datetime import datetime, timedelta
 from typing import Any
@@ -204,14 +205,27 @@ def _rules_of(feed: Feed) -> Profile:
 
 
 def _words_for(feed: Feed, name: str | None) -> lexicons.LexiconFile:
-    """The very list of the drawing room, by its checksum, whatever its name; else the one named, else the edition's."""
+    """The very list of the drawing room, or its two, by the checksum; else the one named, else the edition's."""
     edition = read_edition(feed["edition"], feed["edition_file"])
+    with suppress(Refused):
+        return lexicons.of_game(_as_game(feed))
     listed = lexicons.fitting(edition)
-    same = [entry for entry in listed if entry.sha256 == feed["lexicon"]["sha256"]]
-    named = [entry for entry in listed if entry.name == name]
-    for entry in (*same, *named, *listed):
+    for entry in (*(entry for entry in listed if entry.name == name), *listed):
         return entry
     raise Refused(lexicons.missing(edition))
+
+
+def _as_game(feed: Feed) -> Game:
+    """A game, not stored, with the edition, rules and word list of the drawing room."""
+    words = feed["lexicon"]
+    return Game(
+        edition=feed["edition"],
+        edition_toml=feed["edition_file"],
+        switches=feed["profile"],
+        lexicon_name=words["name"],
+        lexicon_sha256=words["sha256"],
+        lexicon_parts=words.get("parts", []),
+    )
 
 
 def _event(feed: Feed, now: datetime) -> Event:
@@ -248,9 +262,7 @@ def _game(
         switches=rules.switches(),
         formula=feed["formula"],
         rhythm_s=feed["rhythm_s"],
-        lexicon_name=words.name,
-        lexicon_words=words.words,
-        lexicon_sha256=words.sha256,
+        **lexicons.fields_of(words),
         draw_mode=DrawMode.TYPED,
         seed=b"",
         commitment=feed["draw"]["commitment"][:64],

@@ -133,7 +133,7 @@ def _judges_move(turn: Turn, word: str, ref: str) -> Move:
         raise Refused(_("Type the whole word, letters that lie on the board included."))
     laid = lay(codes, reference, position_of(turn), profile, lexicons.open_lexicon(turn.game, turn.number))
     if isinstance(laid, Fault):
-        raise Refused(reason_sentence(laid.reason, laid.word or "", _))
+        raise Refused(reason_sentence(laid.reason, laid.word or "", _, laid.details))
     return laid.move
 
 

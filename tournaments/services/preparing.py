@@ -218,7 +218,7 @@ def _game_of(order: Order) -> dict[str, Any]:
 
 
 def _listed(words: LexiconFile) -> LexiconEntry:
-    return {"name": words.name, "words": words.words, "sha256": words.sha256, "accepted": [], "struck": []}
+    return cast(LexiconEntry, {**words.facts, "accepted": [], "struck": []})
 
 
 def _draft(prepared: PreparedGame) -> Script:
@@ -294,7 +294,7 @@ def _legal(script: Script, solver: GameSolver, number: int, word: str, ref: str)
     at: Position = position(turn.board, turn.rack, number, rules, formula)
     laid = lay(codes, reference, at, rules, solver.lexicon)
     if isinstance(laid, Fault):
-        raise Refused(reason_sentence(laid.reason, laid.word or "", _))
+        raise Refused(reason_sentence(laid.reason, laid.word or "", _, laid.details))
     return laid.move
 
 

@@ -12,7 +12,14 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, Game, Round
 from tournaments.position import formula_of, profile_of
 from tournaments.services.acting import acting_in, acting_on, record
-from tournaments.services.game_rules import GameRules, TurnsWanted, demand_drawable, rules_of_next
+from tournaments.services.game_rules import (
+    LEXICON_FIELDS,
+    GameRules,
+    TurnsWanted,
+    combine_lists,
+    demand_drawable,
+    rules_of_next,
+)
 from tournaments.services.rules import put_first_rack_back, refuse_once_begun
 
 MOST_ROUNDS = 50
@@ -70,11 +77,13 @@ def set_up(
             "rhythm_s": wanted.rules.clock_s,
             "profile": wanted.profile,
             "max_turns": wanted.rules.max_turns,
+            **combine_lists(locked, wanted.rules),
             **put_first_rack_back(locked),
         }
         locked.formula, locked.rhythm_s, locked.profile = wanted.formula.code, wanted.rules.clock_s, wanted.profile
         locked.switches, locked.typed_rejected = wanted.rules.switches(), []
-        locked.save(update_fields=["formula", "rhythm_s", "profile", "switches", "typed_rejected"])
+        fields = ["formula", "rhythm_s", "profile", "switches", "typed_rejected", *LEXICON_FIELDS]
+        locked.save(update_fields=fields)
         record(game=locked, kind="rules", by=by, now=now, data=told)
         signals.changed(locked)
     return locked

@@ -17,7 +17,7 @@ from tournaments.selectors import preview
 from tournaments.selectors.reversed_places import SETTLED, is_open, is_settled
 from tournaments.services.acting import acting_on, record
 from tournaments.services.discarding import discard_unannounced
-from tournaments.services.game_rules import rules_of_first
+from tournaments.services.game_rules import LEXICON_FIELDS, combine_lists, rules_of_first
 from tournaments.services.judging import write_verdicts
 from tournaments.services.rulings import demand_seen
 
@@ -27,7 +27,7 @@ def change_rules(*, game: Game, profile: str, switches: Mapping[str, object], by
 
     Until the first rack is announced. A rack that is drawn but that nobody has seen goes back, since another rule may
     hold for it; racks typed as rejected are forgotten likewise. What the formula sets stays as the formula has it. A
-    new time to think becomes the rhythm of the game.
+    new time to think becomes the rhythm of the game. Two word lists are combined as the new rules say.
     """
     with acting_on(game) as locked:
         rules = rules_of_first(profile=profile, switches=switches, formula=locked.formula).rules
@@ -35,11 +35,12 @@ def change_rules(*, game: Game, profile: str, switches: Mapping[str, object], by
         if before == rules and locked.profile == profile:
             return locked
         refuse_once_begun(locked)
-        facts = {**_facts(before, rules), **put_first_rack_back(locked)}
+        combined = combine_lists(locked, rules)
+        facts = {**_facts(before, rules), **combined, **put_first_rack_back(locked)}
         locked.profile, locked.switches, locked.typed_rejected = profile, rules.switches(), []
         if rules.clock_s != before.clock_s:
             locked.rhythm_s = rules.clock_s
-        locked.save(update_fields=["profile", "switches", "typed_rejected", "rhythm_s"])
+        locked.save(update_fields=["profile", "switches", "typed_rejected", "rhythm_s", *LEXICON_FIELDS])
         record(game=locked, kind="rules", by=by, now=now, data=facts)
         signals.changed(locked)
     return locked

@@ -111,6 +111,7 @@ def carry_over(*, game: Game, by: User | None, now: datetime) -> list[WordRuling
             word=row.word,
             ruling=row.ruling,
             from_turn=1,
+            agreed=row.agreed,
             reason=row.reason,
             by=row.by,
             at=now,

@@ -57,6 +57,7 @@ export function show(state, screen) {
   showNotice(state, screen);
   showBanner(state);
   setText("turn", view && view.turn ? fill(gettext("Turn %(turn)s"), { turn: view.turn }) : (view && view.event_name) || byId("turn").textContent);
+  byId("dictionary").hidden = !view || !view.open_dictionary;
   byId("position").hidden = !view || ["connecting", "lobby", "moved", "ended"].includes(screen);
   byId("rack").hidden = !view || !view.rack || screen === "finished";
   byId("stock").hidden = byId("rack").hidden || !view.stock;

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import warnings
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -77,3 +80,18 @@ def test_a_file_of_anything(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "ca.npy").write_bytes(content)
     with pytest.raises(LexiconError):
         Lexicon.open(tmp_path / "ca.npy", CA)
+
+
+def test_a_file_that_is_refused_is_closed(tmp_path: Path) -> None:
+    """A whole and a broken ZIP archive: numpy.load would keep either of them open."""
+    whole, broken = tmp_path / "whole.npy", tmp_path / "broken.npy"
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr("words.npy", b"")
+    broken.write_bytes(whole.read_bytes()[:4])
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", ResourceWarning)
+        for path in (whole, broken):
+            with pytest.raises(LexiconError, match="is no graph of a word list"):
+                Lexicon.open(path, CA)
+        gc.collect()
+    assert [str(warning.message) for warning in warned] == []

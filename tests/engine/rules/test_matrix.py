@@ -66,6 +66,8 @@ ranking                   | "total" | "total" | "total" | "average_percent" | "p
 recycle_blanks            | false | false | *false | *false | *false | *false | true | *false
 q_for_qu                  | *false | false | *false | *false | *false | *false | *false | *false
 premiums_again            | false | false | *false | *false | *false | *false | *false | *false
+open_dictionary           | false | false | *false | *false | false | *false | *false | *false
+two_dictionaries          | "either" | *"either" | *"either" | *"either" | *"either" | *"either" | *"either" | *"either"
 """  # noqa: E501  a table
 
 OUR_TIES = ["keep_blank", "hooks", "nearest_a1"]

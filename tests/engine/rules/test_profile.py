@@ -152,6 +152,14 @@ def test_switches_that_are_no_profile_are_refused() -> None:
         Profile.from_switches(switches)
 
 
+@pytest.mark.parametrize("name", ["club", "of another program"])
+def test_a_game_of_an_earlier_version_has_the_dictionary_rules_it_was_played_by(name: str) -> None:
+    switches = {**load_profile("club").switches(), "name": name}
+    del switches["open_dictionary"], switches["two_dictionaries"]
+    profile = Profile.from_switches(switches)
+    assert (profile.open_dictionary, profile.two_dictionaries) == (False, "either")
+
+
 def test_a_profile_that_does_not_exist_is_refused_with_those_that_do() -> None:
     with pytest.raises(ProfileError) as refused:
         load_profile("../it-box")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.coords import Direction
+from engine.lexicon.graph import Lexicon
 from engine.rules import sentences
 from engine.rules.messages import N_
 from engine.rules.place import Position
@@ -16,7 +17,8 @@ from engine.rules.profile import CHANGED, OUR_DEFAULT, Profile, load_profile
 from engine.rules.sentences import reason_sentence, sentence, tie_text, warning_sentence
 from engine.rules.slip import Slip
 from engine.rules.verdict import Verdict, judge
-from tests.engine.rules.positions import BOX, CLUB, FISE, FR, IT, position, slip, words
+from engine.rules.words import RuledWords, WordList
+from tests.engine.rules.positions import BOX, CLUB, FISE, FR, IT, WORDS, position, slip, words
 from tests.engine.rules.verdicts import PUBLIERA
 
 ZEROS = [
@@ -78,6 +80,23 @@ def test_every_warning_of_the_formats_has_a_sentence(warning: str) -> None:
 )
 def test_a_verdict_says_what_happened(written: str, said: str) -> None:
     assert sentence(judge(slip(written), position("CORNOAE", turn=1), BOX, words(IT))) == said
+
+
+@pytest.mark.parametrize("by", ["a word list with rulings", "rulings beside a word list"])
+def test_a_struck_word_is_told_as_struck_and_another_one_is_not(by: str) -> None:
+    """As the main word and as a crossing word."""
+    listed: WordList = RuledWords(words(IT), IT, [], ["casa", "orso"])
+    if by == "a word list with rulings":
+        listed = Lexicon.build(IT, WORDS.split()).with_rulings([], ["casa", "orso"])
+
+    def told(written: str, at: Position) -> str:
+        return sentence(judge(slip(written), at, BOX, listed))
+
+    first, second = position("CASATIR", turn=1), position("OSANSTI", "8F ORS")
+    assert told("H8 CASA 6", first) == "Box rules, Multiplo: CASA was struck by the judge."
+    assert told("H8 CATA 6", first) == "Box rules, Multiplo: CATA is not in the word list."
+    assert told("I8 OSA 2", second) == "Box rules, 3: The move also forms ORSO, which was struck by the judge."
+    assert told("I8 NO 2", second) == "Box rules, 3: The move also forms ORSN, which is not in the word list."
 
 
 AFTER = position("SARETIO", "8D CORNO")

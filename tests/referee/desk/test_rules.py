@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from pathlib import Path
+from typing import cast
 
 import pytest
 from django.contrib.auth.models import User
 from django.http import QueryDict
 from django.test import Client
+from pypdf import PdfReader
+from pytest_django import Settings
 
+from engine.archive import Archive
 from engine.rules.profile import Profile, load_profile, profile_codes
 from engine.rules.switches import SWITCHES
 from referee.desk.rules_form import RulesForm
+from referee.pdf.rules import rules_pdf
 from tournaments.models import Event, Game
 from tournaments.position import profile_of
+from tournaments.selectors.archive import export_game
 from tournaments.services.access import first_judge
 
 pytestmark = pytest.mark.django_db
@@ -199,7 +207,7 @@ def test_every_field_has_a_label_and_lists_stand_in_a_group(judge: Client, event
     for name in fields_of(page):
         labelled = f'for="id_{name}"' in page or re.search(rf'name="{name}"[^>]*aria-label="Place \d"', page)
         assert labelled, name
-    assert page.count("<fieldset") == page.count("</fieldset>") == page.count("<legend>") == 10
+    assert page.count("<fieldset") == page.count("</fieldset>") == page.count("<legend>") == 11
 
 
 def test_once_a_rack_is_announced_neither_the_draw_nor_the_clock_can_change(judge: Client, event: Event) -> None:
@@ -239,3 +247,48 @@ def test_the_page_carries_no_script_or_style_of_its_own(judge: Client, event: Ev
 def test_the_rules_for_the_wall_are_asked_for_from_their_page(judge: Client, event: Event) -> None:
     judge.post(f"/desk/{event.code}/do/make-document/", {"kind": "rules"})
     assert "Rules for the wall" in judge.get(f"/desk/{event.code}/documents/").content.decode()
+
+
+@pytest.fixture
+def two_lists(settings: Settings, tmp_path: Path) -> None:
+    """A data folder with two small word lists."""
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "lexicons").mkdir()
+    for name, words in (("it", "CASA\nCASE\n"), ("club", "CASE\nCASO\n")):
+        (tmp_path / "lexicons" / f"{name}.txt").write_text(words)
+        (tmp_path / "lexicons" / f"{name}.txt.json").write_text('{"edition": "it"}')
+
+
+def test_a_new_event_may_have_two_word_lists(two_lists: None, judge: Client) -> None:
+    page = judge.get("/desk/new/").content.decode()
+    assert "The rule “With two word lists, a word is valid” says how two lists count." in page
+    chosen = {"second_lexicon": "club", "rules_of": "it-box", "rule-two_dictionaries": "both"}
+    assert judge.post("/desk/new/", WANTED | chosen).status_code == 302
+    event = Event.objects.get()
+    page = judge.get(f"/desk/{event.code}/rules/").content.decode()
+    assert "Word lists: it and club. A word is valid only if both have it." in page
+    page = change(judge, event, **{"rule-two_dictionaries": "either", "rule-open_dictionary": "True"})
+    assert "A word is valid if at least one of them has it." in page
+    assert "players may look words up in the dictionary before they hand in a slip" in page
+    assert Game.objects.get(event=event).lexicon_words == 3
+    again = judge.post("/desk/new/", WANTED | {"second_lexicon": "it"}).content.decode()
+    assert "Choose two different word lists: it is the same list twice." in again
+
+
+def test_words_are_agreed_on_the_rules_page_and_stand_on_page_and_sheet(two_lists: None, judge: Client) -> None:
+    assert judge.post("/desk/new/", WANTED | {"second_lexicon": "club"}).status_code == 302
+    game = Game.objects.get()
+    rules, act = f"/desk/{game.event.code}/rules/", f"/desk/{game.event.code}/do/agree-words/"
+    page = judge.post(act, {"words": "rai, eni\ninps casa a", "next": rules}, follow=True).content.decode()
+    assert (
+        "These words count from turn 1 on: RAI, ENI, INPS. a was left out: A word has 2 to 15 letters. "
+        "CASA counts as a word already."
+    ) in page
+    assert "<p>Words agreed besides: ENI, INPS, RAI.</p>" in page
+    assert ">ENI\nINPS\nRAI</textarea>" in page
+    archive = cast(Archive, export_game(game))
+    sheet = " ".join(PdfReader(BytesIO(rules_pdf(archive, language="en"))).pages[-1].extract_text().split())
+    assert "Word lists: it and club. A word is valid if at least one of them has it." in sheet
+    assert "Words agreed besides: ENI, INPS, RAI." in sheet
+    page = judge.post(act, {"words": "ENI INPS RAI", "next": rules}, follow=True).content.decode()
+    assert "The words agreed are the same as before." in page

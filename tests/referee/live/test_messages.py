@@ -37,6 +37,7 @@ FULL = HallView(
     new=[[7, 7]],
     rack="PLANTEDRACK",
     rack_size=7,
+    open_dictionary=False,
     stock="PLANTEDSTOCK",
     clock_s=180,
     calls=[60, 30, 5],

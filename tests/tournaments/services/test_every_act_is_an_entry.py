@@ -30,6 +30,7 @@ from tournaments.selectors.feeding import feed_of
 from tournaments.selectors.handing_in import hand_in_of
 from tournaments.selectors.looks import present_version
 from tournaments.services import (
+    agreed_words,
     appeals,
     arrivals,
     clocks,
@@ -609,6 +610,9 @@ act("rules.change_in_play", "rules", running)(
 )
 act("rules.settle_reversed_places", "options", running)(
     lambda night: rules.settle_reversed_places(game=night.game, count=False, by=night.judge, now=night.later())
+)
+act("agreed_words.agree_words", "word_ruling")(
+    lambda night: agreed_words.agree_words(game=night.game, text="ENI", by=night.judge, now=night.later())
 )
 act("rulings.rule_word", "word_ruling", closed)(lambda night: night.rule("CARTE", Ruling.STRUCK))
 act("rulings.revoke_word", "word_ruling", struck)(

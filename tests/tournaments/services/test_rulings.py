@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from tests.tournaments.night import Night
 from tournaments.enums import Ruling
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.lexicons import Rulings, rulings_of
 from tournaments.models import LedgerEntry, SlipRuling, WordRuling
+from tournaments.selectors.archive import export_game
 from tournaments.selectors.desk import tops
+from tournaments.selectors.personal import personal_view
 from tournaments.services import rulings
 
 
@@ -39,6 +42,20 @@ def test_an_accepted_word_helps_all_who_wrote_it_and_the_tops(judged: Night) -> 
     assert [judged.verdict(table).points for table in (1, 2, 3)] == [20, 76, 76]
     assert tops(judged.turn)[0].word == "TRISCEA"
     assert rulings_of(judged.game, 1) == Rulings(frozenset({"TRISCEA"}), frozenset())
+
+
+def test_a_struck_word_is_told_as_struck_to_the_player_and_in_the_archive(judged: Night) -> None:
+    judged.rule("CESTAI", Ruling.STRUCK)
+    judged.place()
+    with translation.override("it"):
+        mine = personal_view(judged.game, judged.player(1).pk)
+    assert mine is not None
+    assert mine.verdict is not None
+    assert mine.verdict.sentence.endswith("Il giudice ha escluso CESTAI.")
+    [turn] = export_game(judged.refresh(), language="it")["turns"]
+    texts = {slip["table"]: slip["verdict"]["text"] for slip in turn["slips"]}
+    assert texts[1] == mine.verdict.sentence
+    assert "TRISCEA non è nella lista di parole." in texts[2]
 
 
 def test_a_ruling_taken_back_in_its_turn_was_never_made(judged: Night) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py verify ARCHIVE [--lexicon F]`: is everything in the archive of a game as the rules give it?"""
+"""`manage.py verify ARCHIVE [--lexicon F …]`: is everything in the archive of a game as the rules give it?"""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.archive import Archive, ArchiveError, edition_of, read_archive
+from engine.archive import Archive, ArchiveError, LexiconEntry, edition_of, read_archive
 from engine.commands.json_lines import read_words
+from engine.edition import Edition
 from engine.ledger import bad_link
 from engine.lexicon.graph import Lexicon
 from engine.replay import Difference, verify
+from engine.rules.profile import ProfileError
 from tournaments import lexicons
 from tournaments.errors import Refused
 from tournaments.ledger_words import broken_sentence
@@ -33,14 +35,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("archive", type=Path, help="the archive of a game (game.json)")
         parser.add_argument(
-            "--lexicon", type=Path, metavar="F", help="the word list of the game: one word a line, or a .npy graph"
+            "--lexicon",
+            type=Path,
+            action="append",
+            metavar="F",
+            help="the word list of the game: one word a line, or a .npy graph; twice for a game with two lists",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         archive = _read(options["archive"])
-        lexicon = _open_lexicon(archive, options["lexicon"])
+        lists = _open_lists(archive, options["lexicon"] or [])
         try:
-            differences = verify(archive, lexicon)
+            differences = verify(archive, *lists)
         except ArchiveError as error:
             raise CommandError(_printable(str(error)), returncode=UNREADABLE) from None
         if "edition_file" in archive:
@@ -69,19 +75,23 @@ def _read(path: Path) -> Archive:
     raise CommandError(_printable(sentence), returncode=UNREADABLE)
 
 
-def _open_lexicon(archive: Archive, path: Path | None) -> Lexicon:
-    """The list in this file, else the installed one with the archive's checksum."""
+def _open_lists(archive: Archive, paths: list[Path]) -> list[Lexicon]:
+    """The lists in these files, else the installed ones with the archive's checksums."""
     try:
         edition = edition_of(archive)
-        if path is not None:
-            return read_words(path, edition)
-        return lexicons.graph_of(lexicons.of_game(_as_game(archive)))
+        if paths:
+            return [_read_list(path, edition) for path in paths]
+        return lexicons.lists_of(_as_game(archive))
     except Refused:
-        sentence = _(
-            "The word list %(name)s of this game (checksum %(sha256)s) is not installed; give its file with --lexicon."
-        ) % {"name": archive["lexicon"]["name"], "sha256": archive["lexicon"]["sha256"]}
-    except ArchiveError as error:
+        sentence = _not_installed(archive["lexicon"])
+    except (ArchiveError, ProfileError) as error:
         sentence = str(error)
+    raise CommandError(_printable(sentence), returncode=UNREADABLE)
+
+
+def _read_list(path: Path, edition: Edition) -> Lexicon:
+    try:
+        return read_words(path, edition)
     except UnicodeDecodeError:
         sentence = _("%(path)s is no word list: it is not text in UTF-8.") % {"path": path}
     except (OSError, ValueError) as error:
@@ -89,12 +99,28 @@ def _open_lexicon(archive: Archive, path: Path | None) -> Lexicon:
     raise CommandError(_printable(sentence), returncode=UNREADABLE)
 
 
+def _not_installed(entry: LexiconEntry) -> str:
+    if "parts" in entry:
+        names = ", ".join(part["name"] for part in entry["parts"])
+        return _(
+            "The two word lists of this game (%(names)s) are not both installed; give both files: --lexicon FILE "
+            "--lexicon FILE."
+        ) % {"names": names}
+    return _(
+        "The word list %(name)s of this game (checksum %(sha256)s) is not installed; give its file with --lexicon."
+    ) % {"name": entry["name"], "sha256": entry["sha256"]}
+
+
 def _as_game(archive: Archive) -> Game:
     """A game, not stored, that was begun with the archive's word list."""
     entry = archive["lexicon"]
-    own = archive.get("edition_file", "")
     return Game(
-        edition=archive["edition"], edition_toml=own, lexicon_name=entry["name"], lexicon_sha256=entry["sha256"]
+        edition=archive["edition"],
+        edition_toml=archive.get("edition_file", ""),
+        switches=archive["profile"],
+        lexicon_name=entry["name"],
+        lexicon_sha256=entry["sha256"],
+        lexicon_parts=entry.get("parts", []),
     )
 
 

@@ -1,0 +1,81 @@
+"""The dictionary on a phone: in games with an open dictionary alone, and without what would tell of slips."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from referee.live import messages
+from referee.phone import dictionary
+from referee.security.throttle import Rate, Throttle
+from tests.referee.phone.test_my_sheet import phone_of
+from tests.tournaments.conftest import _small_word_list, small_data_folder
+from tests.tournaments.night import Night, begin
+from tournaments.enums import Ruling
+from tournaments.selectors.hall import hall_view
+from tournaments.services.access import first_judge
+from tournaments.services.agreed_words import agree_words
+
+__all__ = ["_small_word_list", "small_data_folder"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Night:
+    return begin(first_judge(), switches={"open_dictionary": True})
+
+
+def asked(phone: Client, question: str) -> str:
+    return phone.get("/play/dictionary/", {"q": question}).content.decode()
+
+
+def test_a_player_is_told_whether_a_word_is_valid_and_nothing_else(night: Night) -> None:
+    phone = phone_of(night, 1)
+    page = asked(phone, "carte")
+    assert "CARTE is valid: it is in the list it." in page
+    assert "TARCE" not in page
+    assert "ZZZ is not valid: it is not in the list it." in asked(phone, "zzz")
+    for question in ("CA?TE", "C*", "A", "  ", "X" * 70):
+        assert "Type one whole word." in asked(phone, question) or question.isspace()
+    assert "no tile shows 1" in asked(phone, "A1")
+
+
+def test_rulings_of_the_running_turn_are_not_told(night: Night) -> None:
+    phone = phone_of(night, 1)
+    agree_words(game=night.game, text="INPS", by=night.judge, now=night.later())
+    night.begin_turn("ACEIRST")
+    night.phone(2, "TRISCEA", "8H", 76)
+    night.close()
+    night.rule("TRISCEA", Ruling.ACCEPTED)
+    assert "TRISCEA is not valid: it is not in the list it." in asked(phone, "TRISCEA")
+    assert "INPS is valid" in asked(phone, "INPS")
+    night.place()
+    night.begin_turn()
+    assert "TRISCEA is valid: the judge accepted it from turn 1 on" in asked(phone, "TRISCEA")
+
+
+def test_without_the_rule_there_is_no_dictionary(client: Client) -> None:
+    night = begin(first_judge())
+    phone = phone_of(night, 1)
+    page = asked(phone, "CARTE")
+    assert "players may not use a dictionary" in page
+    assert "valid" not in page
+    assert client.get("/play/dictionary/").headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_the_phone_is_told_whether_it_may_offer_the_dictionary(is_open: bool) -> None:
+    night = begin(first_judge(), switches={"open_dictionary": is_open})
+    view = json.loads(messages.phone_view(hall_view(night.game, night.room, night.later())))
+    assert view["open_dictionary"] is is_open
+
+
+def test_many_questions_of_one_phone_have_to_wait(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = phone_of(night, 1)
+    monkeypatch.setattr(dictionary, "_asked", Throttle(Rate(per_second=1, burst=1), clock=lambda: 0.0))
+    assert phone.get("/play/dictionary/", {"q": "CARTE"}).status_code == 200
+    answer = phone.get("/play/dictionary/", {"q": "CARTE"})
+    assert answer.status_code == 429
+    assert "Too many questions: wait 1 s." in answer.content.decode()
