@@ -11,7 +11,14 @@ from pathlib import Path
 from . import hunspell, simplemma, verbecc
 from .folding import fold, fold_all
 from .hunspell import Affixes, Entry, Form
-from .italian_verbs import forms_with_o, is_verb_with_pronoun, is_weak_preterite, without_prefix
+from .italian_verbs import (
+    forms_with_o,
+    is_compound_of_irregular,
+    is_verb_with_pronoun,
+    is_weak_preterite,
+    needs_proof,
+    without_prefix,
+)
 
 # The flags of the dictionary, by what they do.
 WITH_PRONOUN = frozenset("DIKLhlMbcgjv")
@@ -24,6 +31,12 @@ VERB = frozenset("ABCtPVZfÈzÀ")
 NEVER = WITH_PRONOUN | ELIDED | SUPERLATIVE_OR_DIMINUTIVE
 NOUN = frozenset("SOQRpnYu")
 INFINITIVE = "I"
+BASES = {"fare": "fatto", "venire": "venuto"}
+"""Irregular verbs with many compounds, and their participles."""
+
+UNSURE_VERB = frozenset("BC")
+"""Flags of verbs in -ERE and -IRE that also stand at irregular verbs."""
+
 PUT_BEFORE_FORMS = frozenset(("ri", "stra", "pre"))
 """Prefixes with which the dictionary has single forms of verbs as entries (STRADISDICENTE)."""
 
@@ -177,19 +190,25 @@ def conjugated(sources: Sources, spelled: Spelled) -> set[str]:
     known = spelled.plain | spelled.prefixed
     words: set[str] = set()
     for verb in sources.conjugations:
-        if fold(verb.infinitive) not in known:
+        if fold(verb.infinitive) not in known and not is_compound_of_irregular(verb.infinitive):
             words |= fold_all(_regular_forms(sources.affixes, verb.infinitive))
+    for entry in sources.entries:
+        presents = {fold(entry.root[:-3] + ending) for ending in ("e", "isce")}
+        if "C" in entry.flags and presents.isdisjoint(sources.known) and not is_compound_of_irregular(entry.root):
+            words |= fold_all(_regular_forms(sources.affixes, entry.root))
     for infinitive in sources.listed:
-        words |= fold_all(forms_with_o(infinitive)) | fold_all(_like_fare(sources, infinitive))
-    return words
+        words |= fold_all(forms_with_o(infinitive))
+    return words | fold_all(_like_bases(sources))
 
 
-def _like_fare(sources: Sources, infinitive: str) -> Iterator[str]:
-    """Forms of DISFARE and others after those of FARE (DISFACCIO, DISFECE), which the sources have in part only."""
-    prefix = infinitive.removesuffix("fare")
-    for verb in sources.conjugations:
-        if verb.infinitive == "fare" and prefix and prefix + "fatto" in sources.participles:
-            yield from (prefix + form for form in verb.forms if sources.lemmas.get(form) == "fare")
+def _like_bases(sources: Sources) -> Iterator[str]:
+    """Forms of DISFARE and SCONVENIRE after those of FARE and VENIRE, which the sources have in part only."""
+    for base in (verb for verb in sources.conjugations if verb.infinitive in BASES):
+        forms = [form for form in base.forms if sources.lemmas.get(form) == base.infinitive]
+        for infinitive in sources.listed:
+            prefix = infinitive.removesuffix(base.infinitive)
+            if prefix not in ("", infinitive) and prefix + BASES[base.infinitive] in sources.participles:
+                yield from (prefix + form for form in forms)
 
 
 def _listed(trusted: set[str], conjugated: set[str]) -> set[str]:
@@ -214,7 +233,7 @@ def _sort_in(spelled: Spelled, form: Form, word: str, sources: Sources) -> None:
         return
     flag = form.suffixes[0]
     if flag in VERB:
-        if flag == "B" and word not in sources.known and not _is_likely(form, sources.participles):
+        if flag in UNSURE_VERB and word not in sources.known and not _is_likely(form, sources.participles):
             return
         spelled.verbal.add(word)
     elif flag in PARTICIPLE:
@@ -225,9 +244,14 @@ def _sort_in(spelled: Spelled, form: Form, word: str, sources: Sources) -> None:
 
 
 def _is_likely(form: Form, participles: Collection[str]) -> bool:
-    """Whether a form of a verb in -ERE is no SCEGLIETTI: a weak past tense of a verb that has a strong one."""
+    """Whether a form of a verb in -ERE or -IRE that only the dictionary makes is no SCEGLIETTI, TENERAI or ARRICCHO."""
     stem = form.root.removesuffix("ere")
-    return is_weak_preterite(form.text, form.root, stem + "uto" in participles or stem + "ito" in participles) is not False
+    participle = stem + "uto" in participles or stem + "ito" in participles
+    return not (
+        is_compound_of_irregular(form.root)
+        or needs_proof(form.text, form.root)
+        or is_weak_preterite(form.text, form.root, participle) is False
+    )
 
 
 def _regular_forms(affixes: Affixes, infinitive: str) -> Iterator[str]:

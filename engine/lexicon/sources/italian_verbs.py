@@ -16,6 +16,15 @@ _DOUBLING = re.compile(
     r"(?:ri|pre|stra|ridi)?(?:da|di|fa|sta|va)"
     r"(?:mmi|tti|cci|vvi|ll[oaie]|nne|(?:mme|tte|cce|vve)(?:l[oaie]|ne)|gli(?:e(?:l[oaie]|ne))?)"
 )
+_IRREGULAR = re.compile(
+    r"^(?:ri|pre|stra)?(?:ess|av|dov|pot|b)ere$"
+    r"|(?:sap|vol|ten|val|riman|perman|ved|cad|viv|par|dol|piac|tac|giac|nuoc|cuoc)ere$"
+)
+_BASES = re.compile(
+    r"venire$|^(?:ri|tra)?udire$|uscire$"
+    r"|^(?:contra|pre|male|bene|dis|ri|inter|in|ad|stra|strabene|stramale)dire$"
+    r"|^(?:mal|pre|dis|ridis|sodis|soddis|stra|contraf|sopraf|rare|tume|putre|lique|stupe|mansue|torre|assue)fare$"
+)
 _SHORT_IMPERATIVES = (("poni", "porre"), ("trai", "trarre"), ("duci", "durre"), ("ieni", "enire"), ("ieni", "enere"))
 _CONTRACTED_PLURALS = (("traete", "trarre"), ("ponete", "porre"), ("ducete", "durre"))
 _GERUNDS = (("ando", "are"), ("endo", "ere"), ("endo", "ire"))
@@ -51,6 +60,23 @@ def is_verb_with_pronoun(word: str, infinitives: Collection[str], participles: C
         or _is_gerund(verb, infinitives)
         or (found[0] != "si" and is_imperative(verb, infinitives))
     )
+
+
+def needs_proof(form: str, infinitive: str) -> bool:
+    """Whether ``form`` follows a regular rule that many verbs like ``infinitive`` do not follow.
+
+    ARRICCHO (ARRICCHISCO), TENERAI (TERRAI), COGLIO (COLGO): such a form is a word only if another source has it.
+    """
+    if infinitive.endswith("ire"):
+        return form.removeprefix(infinitive[:-3]) in ("o", "e", "ono", "a", "ano")
+    return bool(_IRREGULAR.search(infinitive)) or (
+        infinitive.endswith("gliere") and form.removeprefix(infinitive[:-3]) in ("o", "ono", "a", "ano")
+    )
+
+
+def is_compound_of_irregular(infinitive: str) -> bool:
+    """Whether the verb is conjugated like VENIRE, DIRE, FARE, USCIRE or UDIRE."""
+    return bool(_BASES.search(infinitive))
 
 
 def is_imperative(verb: str, infinitives: Collection[str]) -> bool:
