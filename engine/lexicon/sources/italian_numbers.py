@@ -10,10 +10,21 @@ from collections.abc import Iterator
 
 from .folding import LONGEST
 
-UNITS = ["", *"uno due tre quattro cinque sei sette otto nove".split()]
-TEENS = "dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove".split()
-TENS = ["", "", *"venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split()]
-FIRST_ORDINALS = "primo secondo terzo quarto quinto sesto settimo ottavo nono decimo".split()
+UNITS = ["", *["uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove"]]
+TEENS = [
+    "dieci",
+    "undici",
+    "dodici",
+    "tredici",
+    "quattordici",
+    "quindici",
+    "sedici",
+    "diciassette",
+    "diciotto",
+    "diciannove",
+]
+TENS = ["", "", *["venti", "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta"]]
+FIRST_ORDINALS = ["primo", "secondo", "terzo", "quarto", "quinto", "sesto", "settimo", "ottavo", "nono", "decimo"]
 
 
 def number_words() -> set[str]:

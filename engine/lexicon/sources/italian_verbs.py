@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-PREFIXES = "ri re rin stra pre sopra sovra auto contro inter".split()
+PREFIXES = ["ri", "re", "rin", "stra", "pre", "sopra", "sovra", "auto", "contro", "inter"]
 """Prefixes that Italian puts before verbs freely. Such a verb is a word only when a dictionary lists it."""
 
-_PRONOUN = re.compile(r"((?:me|te|ce|ve|se|glie)(?:l[oaie]|ne)|mi|ti|ci|vi|si|l[oaie]|ne|gli)$")
+_PRONOUNS = (
+    re.compile(r"(?:me|te|ce|ve|se|glie)(?:l[oaie]|ne)$"),
+    re.compile(r"(?:mi|ti|ci|vi|si|l[oaie]|ne|gli)$"),
+)
 _DOUBLING = re.compile(
     r"(?:ri|pre|stra|ridi)?(?:da|di|fa|sta|va)"
     r"(?:mmi|tti|cci|vvi|ll[oaie]|nne|(?:mme|tte|cce|vve)(?:l[oaie]|ne)|gli(?:e(?:l[oaie]|ne))?)"
@@ -30,10 +33,39 @@ _CONTRACTED_PLURALS = (("traete", "trarre"), ("ponete", "porre"), ("ducete", "du
 _GERUNDS = (("ando", "are"), ("endo", "ere"), ("endo", "ire"))
 _CONTRACTED_GERUNDS = (("facendo", "fare"), ("dicendo", "dire"), ("ponendo", "porre"), ("traendo", "trarre"))
 _WITH_UO = re.compile(r"(.*)uo([vct])ere")
-_AFTER_O = """
-evo evi eva evamo evate evano esti emmo este iamo iate ete erò erai erà eremo erete eranno erei eresti
-erebbe eremmo ereste erebbero essi esse essimo essero endo ente enti
-""".split()
+_AFTER_O = [
+    "evo",
+    "evi",
+    "eva",
+    "evamo",
+    "evate",
+    "evano",
+    "esti",
+    "emmo",
+    "este",
+    "iamo",
+    "iate",
+    "ete",
+    "erò",
+    "erai",
+    "erà",
+    "eremo",
+    "erete",
+    "eranno",
+    "erei",
+    "eresti",
+    "erebbe",
+    "eremmo",
+    "ereste",
+    "erebbero",
+    "essi",
+    "esse",
+    "essimo",
+    "essero",
+    "endo",
+    "ente",
+    "enti",
+]
 _WEAK = re.compile(r"(?:etti|ette|ettero|ei|é|erono)$")
 # -ETTI is not said after T (BATTEI, not BATTETTI), but it is in -SISTETTI.
 _NO_ETTI = re.compile(r"(?<!sis)tett(?:i|e|ero)$")
@@ -47,18 +79,20 @@ def is_verb_with_pronoun(word: str, infinitives: Collection[str], participles: C
 
     The answer is about the shape alone: FALLO and MEDICI have it, too, and are words of their own.
     """
-    found = _PRONOUN.search(word)
-    if found is None:
-        return False
-    verb = word[: found.start()]
-    if verb == "ecco" or _DOUBLING.fullmatch(word):
+    if _DOUBLING.fullmatch(word):
         return True
+    found = [match for pronouns in _PRONOUNS if (match := pronouns.search(word))]
+    return any(_takes_pronoun(word[: match.start()], match[0], infinitives, participles) for match in found)
+
+
+def _takes_pronoun(verb: str, pronoun: str, infinitives: Collection[str], participles: Collection[str]) -> bool:
     if verb.endswith("r"):
         return verb + "e" in infinitives or verb + "re" in infinitives
     return (
-        verb[:-1] + "o" in participles
+        verb == "ecco"
+        or verb[:-1] + "o" in participles
         or _is_gerund(verb, infinitives)
-        or (found[0] != "si" and is_imperative(verb, infinitives))
+        or (pronoun != "si" and is_imperative(verb, infinitives))
     )
 
 
