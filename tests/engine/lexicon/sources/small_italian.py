@@ -48,7 +48,7 @@ PFX £ 0 x .
 """
 
 ENTRIES = """
-20
+24
 guardare/ALI
 guardato/E
 guardarlo
@@ -58,6 +58,10 @@ collaborato/E
 latrare/A
 latrato/EO
 scegliere/B
+riscegliente/S
+temere/B
+temuto/E
+bevilo
 sedere/È
 alto/OT
 guasto/OW
@@ -91,13 +95,16 @@ LEMMAS = {
 
 VERBS = """<verbs-it>
 <v><i>locupletare</i><t>lav:are</t></v>
+<v><i>rilocupletare</i><t>lav:are</t></v>
 <v><i>ninnare</i><t>lav:are</t></v>
+<v><i>scegliere</i><t>sce:gliere</t></v>
 <v><i>accanirsi</i><t>pun:ire</t></v>
 </verbs-it>"""
 
 CONJUGATIONS = """<conjugation-it>
 <template name="lav:are"><Indicativo><presente>
 <p><i>o</i></p><p><i>erroneous</i></p></presente></Indicativo></template>
+<template name="sce:gliere"><p><i>gliente</i></p></template>
 <template name="pun:ire"><p><i>isco</i></p></template>
 </conjugation-it>"""
 

@@ -8,6 +8,8 @@ import pytest
 
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.italian import CHOICES, Choices
+from engine.lexicon.sources.italian_numbers import number_words
+from engine.lexicon.sources.italian_verbs import forms_with_o, is_verb_with_pronoun
 
 
 @pytest.fixture
@@ -43,9 +45,42 @@ def test_the_verb_with_the_misnamed_flag_has_its_forms(built: WordList) -> None:
     assert {"SIEDO", "SEDETE"} <= set(built.words)
 
 
-def test_a_weak_preterite_that_nobody_confirms_is_left_out(built: WordList) -> None:
-    assert "SCEGLIO" in built.words
-    assert "SCEGLIETTI" not in built.words
+def test_a_form_that_the_dictionary_alone_makes_of_an_irregular_verb_is_left_out(built: WordList) -> None:
+    assert "TEMETTI" in built.words
+    assert not {"SCEGLIETTI", "SCEGLIO"} & set(built.words)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["dammi", "dillo", "bevilo", "mettitelo", "eccolo", "togliti", "finiscila", "guardarlo", "portandola", "ponetelo"],
+)
+def test_verbs_with_pronouns_are_recognised_by_their_shape(word: str) -> None:
+    verbs = {"bere", "bevere", "mettere", "togliere", "finire", "guardare", "portare", "porre"}
+    assert is_verb_with_pronoun(word, verbs, {"fatto"})
+
+
+@pytest.mark.parametrize("word", ["guardavi", "mestolo", "portale", "clonici", "amilasi", "infatti"])
+def test_words_that_only_end_like_a_pronoun_are_not_taken_for_verbs(word: str) -> None:
+    assert not is_verb_with_pronoun(word, {"guardare", "portare", "clonare", "mestare"}, {"fatto"})
+
+
+def test_verbs_with_uo_also_have_forms_with_o_where_the_ending_is_stressed() -> None:
+    forms = set(forms_with_o("rimuovere"))
+    assert {"rimovevano", "rimovendo", "rimoverò"} <= forms
+    assert not {"rimovo", "rimove", "rimovono"} & forms
+
+
+def test_a_verb_with_a_free_prefix_that_verbecc_alone_has_is_no_word(built: WordList) -> None:
+    assert "LOCUPLETARE" in built.words
+    assert not {"RILOCUPLETARE", "RILOCUPLETO", "RISCEGLIENTE"} & set(built.words)
+
+
+def test_numbers_are_formed_by_grammar_and_fit_in_a_row() -> None:
+    numbers = number_words()
+    assert {"UNO", "CENTOTRE", "VENTUNO", "CENTOUNO", "CENTUNO", "DUEMILA", "VENTUNMILA", "MILLEUNO"} <= numbers
+    assert {"PRIMA", "DECIMI", "UNDICESIMO", "VENTITREESIMO", "TRENTASEIESIME", "DUEMILLESIMO"} <= numbers
+    assert not {"VENTIUNO", "CENTI", "QUATTRI", "DUESIMO", "QUATTRESIMO", "MILLI", "UNMILA", "UNOMILA"} & numbers
+    assert max(map(len, numbers)) == 15
 
 
 def test_a_verb_without_object_has_one_participle_and_the_noun_beside_it_keeps_its_plural(built: WordList) -> None:
@@ -94,8 +129,9 @@ def test_a_missing_package_is_named(tmp_path: Path) -> None:
 
 def test_no_word_is_both_accepted_and_struck_by_hand() -> None:
     choices = Choices(CHOICES)
-    accepted = choices.words("accepted", "families") | choices.words("accepted", "words")
-    accepted |= choices.words("accepted", "initials") | choices.words("verbs", "pronominal")
+    names = ("families", "words", "initials", "loanwords", "letters_and_notes", "sounds")
+    accepted = {word for name in names for word in choices.words("accepted", name)}
+    accepted |= choices.words("verbs", "pronominal")
     kinds = ("truncated", "fragments", "first_parts", "foreign_plurals", "altered", "townspeople", "names")
     for kind in (*kinds, "misspelt", "with_pronoun"):
         assert not accepted & choices.words("struck", kind)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import pytest
 
 ACCEPTED = {
+    "8, conjugated verbs": "TEMETTI PERDETTE RICEVETTERO RIMOVEVANO DISFACEVANO TERRAI ARRICCHISCO EMPIVA",
+    "8, interjections and sounds": "BOH BAU BRR HMM PSST UFF",
+    "8, names of letters and notes": "ACCA EFFE ZETA BI GI VU RE FA SOL UT",
+    "8, short nouns": "LUE CRU GAP",
+    "8, words that only the grammar of verbs hides": "APRILE PARENTESI SEGALE MANDRAGORA VIEPPIU",
     "8.2, present participles with their plural": "GUARDANTI MANGIANTI",
     "8.3, participles of verbs with an object or with essere": "GUARDATA COMPRATE ANDATI",
     "8.5, inhabitants of provincial capitals": "MILANESE CATANESE AQUILANO",
-    "8.8, ordinal numbers": "VENTESIMO TRENTASEIESIME",
-    "8.9, cardinal numbers": "CENTOTRE ZERI",
+    "8.6, everyday words from other languages": "KEBAB WEBCAM ROUTER APP",
+    "8.8, ordinal numbers": "VENTESIMO TRENTASEIESIME DUEMILLESIMO VENTITREESIMA CENTESIMO",
+    "8.9, cardinal numbers": "CENTOTRE ZERI VENTUNMILA SEICENTOTTO",
     "8.10, diminutives with an entry": "ZUCCHERINO TELEFONINO",
     "8.13, initials with an entry": "ABS LSD",
 }
 REFUSED = {
-    "8.1, verbs with a pronoun": "GUARDARLO MANGIANDOLA",
-    "8.3, participles of verbs without an object": "ADERITI COLLABORATI",
+    "8, forms that no verb has": "REDAESSERO TENERAI SAPERAI ARRICCHO SUBO ESSONO SCEGLIETTI VENTIUNO UNESIMO",
+    "8.1, verbs with a pronoun": "GUARDARLO MANGIANDOLA DAMMI DIMMI BEVILO BEVILA METTITELO ECCOLO",
+    "8.3, participles of verbs without an object": "ADERITI COLLABORATI NUOTATI VIAGGIATI RESISTITA",
+    "8.4, forms of defective verbs": "SOCCOMBUTO STRIDUTO CALERE",
     "8.5, inhabitants of other towns": "SESTESE ANDRIESE",
     "8.8, ordinals that nobody says": "QUATTRESIMO DUESIMO",
     "8.9, cardinals do not change": "CENTI QUATTRI",
@@ -23,11 +31,12 @@ REFUSED = {
     "8.11, truncated words": "FIN FIL CANTAR",
     "8.13, initials without an entry": "FFSS SPQR",
     "9, names": "MARIO VENEZIA",
+    "9, verbs with prefixes added": "RIESCLAMARE RIESCLAMAVO STRADISDICENTE",
 }
 
 # What is still wrong, so that the program's documents do not promise more; whoever mends it changes this, too.
 STILL_ACCEPTED = {"8.10, diminutives that newspapers use": "RAGAZZACCIO LIBRONE SORRISETTO"}
-STILL_MISSING = {"8.13, initials with an entry": "ADSL IVA"}
+STILL_MISSING = {"8, rare entries": "RAUNARE RATTEZZA", "8.13, initials with an entry": "ADSL"}
 
 EVERYDAY = """
 ACQUA AGLI ANDIAMO APPARTAMENTO BISOGNA CAMBIALE CAPITALE CHIESA CITTA CORNO DOVREBBERO FACCIAMO FINISSIMO GIOVEDI
@@ -65,9 +74,9 @@ def test_what_the_dictionary_holds_by_mistake_or_for_spelling_only_is_not_in_the
 
 
 def test_the_list_is_as_large_as_the_sources_promise(italian_words: frozenset[str]) -> None:
-    assert 470_000 < len(italian_words) < 480_000
+    assert 465_000 < len(italian_words) < 472_000
     assert {2 <= len(word) <= 15 and word.isascii() and word.isupper() for word in italian_words} == {True}
-    assert len([word for word in italian_words if len(word) == 2]) == 57
+    assert len([word for word in italian_words if len(word) == 2]) == 68
 
 
 def test_what_is_still_wrong_is_known(italian_words: frozenset[str]) -> None:
