@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.coords import Direction, Notation, Reference, UnreadableReference, parse_reference
+from engine.ledger import canonical_json
 from engine.rules.messages import N_
 
 Received = Literal["in_time", "late", "several"]
@@ -47,6 +49,11 @@ class Slip:
         except UnreadableReference:
             return None
         return reference._replace(direction=self.direction or reference.direction)
+
+
+def group_of(slip: Slip) -> str:
+    """The key that slips have in common which say the same and came in the same way."""
+    return hashlib.sha256(canonical_json([None if part is None else str(part) for part in slip.key])).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

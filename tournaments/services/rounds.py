@@ -70,6 +70,7 @@ def set_up(
             "rhythm_s": wanted.rules.clock_s,
             "profile": wanted.profile,
             "max_turns": wanted.rules.max_turns,
+            "switches": wanted.rules.switches(),
             **put_first_rack_back(locked),
         }
         locked.formula, locked.rhythm_s, locked.profile = wanted.formula.code, wanted.rules.clock_s, wanted.profile
