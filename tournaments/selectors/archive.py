@@ -20,6 +20,7 @@ from tournaments.models import (
     Entry,
     Game,
     GivenWarning,
+    LedgerEntry,
     Room,
     Slip,
     SlipRuling,
@@ -326,7 +327,8 @@ def _ledger(game: Game, last: int | None, *, whole_ledger: bool) -> dict[str, An
     turns that a room has not played yet."""
     if last is not None:
         return {"entries": [], "head": FIRST_PREVIOUS, "left_out": "ahead"}
-    if game.event.ledger_has_names and not whole_ledger:
+    forgotten = LedgerEntry.objects.filter(game__event=game.event_id, kind="forgotten")
+    if game.event.ledger_has_names and not whole_ledger and forgotten.exists():
         return {"entries": [], "head": FIRST_PREVIOUS, "left_out": "names"}
     entries = entries_of(game)
     return {"entries": entries, "head": head(entries)}
