@@ -118,33 +118,32 @@ def _word(word: str, first: int, ruled_in: int | None, ruling: str) -> str:
 
 
 def _decisions_shown(facts: Facts) -> Shown:
-    """[points, points when the move was placed] of each slip on which a judge decided; "rule" for the rule."""
+    """Of each slip on which a judge decided the points, and those that counted when the move was placed."""
     shown: Shown = {}
     for where, _turn, slip in _judged(facts):
-        by_judge = slip["decided_by"] == "judge"
-        if slip["source"] is not None and (by_judge or "when_placed" in slip):
-            now = slip["verdict"]["points"] if by_judge else "rule"
-            shown[f"{where}, decision"] = [now, slip.get("when_placed", "the same")]
-        elif by_judge:
-            shown[f"{where}, decision"] = ["points without a slip", "the same"]
+        by_judge, late = slip["decided_by"] == "judge", "when_placed" in slip
+        if by_judge or (late and slip["source"] is not None):
+            before = {"when_placed": slip["when_placed"]} if late else {}
+            shown[f"{where}, decision"] = _decision(slip["verdict"]["points"] if by_judge else None) | before
     return shown
 
 
 def _decisions_told(facts: Facts, told: Told) -> Shown:
-    if not (told.decisions or told.again):
-        return {}
     expected: Shown = {}
-    for where, turn, slip in _judged(facts):
+    for where, turn, slip in _judged(facts) if told.decisions or told.again else ():
         if slip["source"] is None:
             continue
         key = turn["number"], group_of(read_slip(facts, turn, slip))
         before = told.decisions.get(key)
         if key in told.again:
-            now = told.again[key]
-            expected[f"{where}, decision"] = ["rule" if now is None else now, before]
+            expected[f"{where}, decision"] = _decision(told.again[key]) | {"when_placed": before}
         elif before is not None:
-            expected[f"{where}, decision"] = [before, "the same"]
+            expected[f"{where}, decision"] = _decision(before)
     return expected
+
+
+def _decision(points: int | None) -> Shown:
+    return {"points": "by the rule" if points is None else points}
 
 
 def _warnings_shown(facts: Facts) -> Shown:

@@ -65,7 +65,7 @@ def test_hashes_that_were_written_down_are_looked_up_in_the_ledger(archive: Path
     assert lines[0].startswith(f"The hash {first} is that of entry 1 (")
     assert lines[1].startswith(f"The hash {digits} is that of entry {len(entries)} (")
     out = StringIO()
-    with pytest.raises(CommandError, match="^1 difference.$"):
+    with pytest.raises(CommandError, match=r"^1 difference\.$"):
         call_command("verify", str(archive), "--shown", "0" * 16, first, stdout=out)
     assert out.getvalue().startswith(f"No entry of this ledger has the hash {'0' * 16}: ")
     assert "16 digits without spaces" in str(refused(archive, "--shown", "ab12", "cd34"))
