@@ -411,6 +411,18 @@ def test_each_change_of_the_database_is_reported(played: Night) -> None:
     assert by_file(played) == []
 
 
+def test_a_deadline_that_is_moved_while_the_clock_runs_is_reported_too(night: Night) -> None:
+    """The program closes such a clock by the wrong deadline; the ledger tells the acts from which the right one
+    follows."""
+    night.begin_turn()
+    TurnClock.objects.update(deadline=F("deadline") + timedelta(hours=1))
+    night.phone(1, "ZZZZ", "8H", 20, after=600)
+    night.close()
+    assert Slip.objects.get().in_time
+    night.place()
+    assert "ledger, turn 1, clock" in by_file(night)
+
+
 WHERE = {
     "a deadline an hour later, so that a late slip counts": "ledger, turn 1, clock",
     "a decision without an entry: 999 points": "ledger, turn 4, table 3, decision",
