@@ -97,14 +97,17 @@ class _PlayerMore(TypedDict, total=False):
     age_class: str
     country: str
     team: str
+    first_turn: int
     last_turn: int
     disqualified_from: int
+    salt: str
 
 
 class PlayerEntry(_PlayerMore):
-    """`last_turn`, only of a player who left, is the last turn in which he has a slip; others may be missing too.
-    `disqualified_from`, only of a disqualified player, is the first turn in which their slip counts for no average,
-    solo or bonus. They have no rank in the standings."""
+    """`first_turn` is the first turn in which the player has a slip; `last_turn`, only of a player who left, the last
+    one. `disqualified_from`, only of a disqualified player, is the first turn in which their slip counts for no
+    average, solo or bonus; they have no rank in the standings. `salt` is that of the seal by which the ledger knows
+    the player (`engine.ledger.person_seal`). All others but table and name may be missing too."""
 
     table: int
     name: str
@@ -242,7 +245,14 @@ class LedgerEntry(TypedDict):
     hash: str
 
 
-class LedgerChain(TypedDict):
+class _LedgerMore(TypedDict, total=False):
+    left_out: Literal["names", "ahead"]
+
+
+class LedgerChain(_LedgerMore):
+    """`left_out` says why there are no entries: those of an older version name people who were to be forgotten, or they
+    tell of turns that the room has not played yet."""
+
     entries: list[LedgerEntry]
     head: str
 
@@ -259,6 +269,7 @@ class RoomsEntry(TypedDict):
 
 class _ArchiveMore(TypedDict, total=False):
     edition_file: str
+    room_number: int
     rooms: RoomsEntry
 
 
@@ -266,7 +277,8 @@ class Archive(_ArchiveMore):
     """A whole game. `end` is null while it is going on; `profile` holds the name and every switch.
 
     What may be missing: `edition_file` is the TOML text of an edition that does not come with the program; `rooms` is
-    there where the event has several. An archive is that of one room: its players, clocks and slips.
+    there where the event has several; `room_number` is the number by which the ledger calls the room, 1 without it. An
+    archive is that of one room: its players, clocks and slips.
     """
 
     format: str

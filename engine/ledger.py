@@ -120,6 +120,13 @@ def batch_digest(slips: Iterable[Mapping[str, object]]) -> str:
     return hashlib.sha256(canonical_json(sealed_part)).hexdigest()
 
 
+def person_seal(salt: str, described: Sequence[str]) -> str:
+    """What the ledger holds of a player instead of the name: SHA-256 of salt + canonical JSON of the list of name,
+    club, series, age class, country and team. Nobody can guess a name by it once the salt is gone.
+    """
+    return hashlib.sha256(salt.encode() + canonical_json(list(described))).hexdigest()
+
+
 def _seals(previous: str, entry: Mapping[str, object]) -> bool:
     try:
         return entry.get("hash") == entry_hash(previous, entry)

@@ -7,7 +7,6 @@ derive(replace(facts, decisions={...})).judged        # as it would stand
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
@@ -16,13 +15,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Sum
 
-from engine.ledger import canonical_json
 from engine.rules.averages import Fault, fault_of
 from engine.rules.profile import Profile
-from engine.rules.quota import counted_in_zero
 from engine.rules.settlement import settle
 from engine.rules.slip import Slip as WrittenSlip
-from engine.rules.verdict import Position, judge
+from engine.rules.slip import group_of
+from engine.rules.verdict import Position, judge, overruled
 from engine.rules.verdict import Verdict as Judgement
 from engine.rules.words import WordList
 from tournaments import lexicons
@@ -192,11 +190,6 @@ def derive_some(facts: Facts, bonuses: Mapping[int, int]) -> Derived:
     return Derived(judged, facts.turn.solo, partial=True)
 
 
-def group_of(slip: WrittenSlip) -> str:
-    """The key that slips have in common which say the same and came in the same way."""
-    return hashlib.sha256(canonical_json([None if part is None else str(part) for part in slip.key])).hexdigest()
-
-
 def counting_slips(turn: Turn, room: Room | None = None, players: Collection[int] | None = None) -> dict[int, Slip]:
     """By player (of a room, of all when None; of `players`) the slip that counts: the newest in time, else the newest.
 
@@ -238,7 +231,7 @@ def _judged_alone(facts: Facts) -> Iterator[Judged]:
             known[group, prior, given] = _judge(facts, as_written, prior, given)
         judgement, decision = known[group, prior, given], facts.decisions.get(group)
         if decision is not None:
-            judgement = _overruled(judgement, decision.points, given)
+            judgement = overruled(judgement, decision.points, given)
         elif slip is not None and player_id in facts.deadlines:
             judgement = _with_delay(judgement, slip, facts.deadlines[player_id])
         yield Judged(player_id, table, slip, group, judgement, decision)
@@ -275,28 +268,6 @@ def _content(slip: Slip | None) -> tuple[object, ...]:
 def _read(slip: Slip | None) -> tuple[WrittenSlip, str]:
     as_written = written(slip)
     return as_written, group_of(as_written)
-
-
-def _overruled(judgement: Judgement, points: int, given: tuple[str, ...]) -> Judgement:
-    """What the judge gives instead. What he takes off or adds to the worth of the move is shown as such. The warnings
-    that he gives (`given`) count by what he decides."""
-    if points == 0:
-        return Judgement("zero", "judge", 0, judgement.move_score, counted_in_zero(given))
-    worth = judgement.move_score
-    if worth is None:
-        return Judgement("valid", None, points, None, given)
-    return replace(
-        judgement,
-        result="valid",
-        reason=None,
-        points=points,
-        warnings=judgement.warnings if judgement.result != "zero" else given,
-        penalty=max(0, worth - points),
-        bonus=max(0, points - worth),
-        word=None,
-        rule=None,
-        details={},
-    )
 
 
 def _is_late_by_phone(slip: Slip) -> bool:

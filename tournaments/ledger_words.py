@@ -1,10 +1,14 @@
-"""In words: where the chain of a ledger breaks."""
+"""Sentences about the verification of a game: differences, a broken ledger, what could not be checked."""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from engine.ledger import BadLink
+from engine.replay import Difference
 
 
 def broken_sentence(bad: BadLink) -> str:
@@ -17,3 +21,39 @@ def broken_sentence(bad: BadLink) -> str:
         )
         % facts
     )
+
+
+def difference_sentence(difference: Difference) -> str:
+    """The place, the value in the archive, and the value by the rules or by the ledger."""
+    told = {
+        "where": difference.where,
+        "stored": json.dumps(difference.stored, ensure_ascii=False),
+        "derived": json.dumps(difference.derived, ensure_ascii=False),
+    }
+    if difference.where.startswith("ledger, "):
+        return _("%(where)s: the archive says %(stored)s, the ledger says %(derived)s") % told
+    return _("%(where)s: the archive says %(stored)s, the rules give %(derived)s") % told
+
+
+def unchecked_sentence(topics: Sequence[str]) -> str:
+    """What of a game could not be compared with its ledger (`engine.replay.unchecked`); empty when everything was."""
+    if not topics:
+        return ""
+    if topics == ["ledger"]:
+        return _("Not checked: this archive has no ledger, so no entry proves the facts of the game.")
+    listed = ", ".join(_TOPICS[topic]() for topic in topics)
+    return _("Not checked, since ledger and archive do not tell all of it: %(topics)s.") % {"topics": listed}
+
+
+_TOPICS: Mapping[str, Callable[[], str]] = {
+    "rules": lambda: _("rules of the game"),
+    "players": lambda: _("first and last turns of the players"),
+    "names": lambda: _("names of the players"),
+    "words": lambda: _("rulings on words"),
+    "clocks": lambda: _("times of the clock"),
+    "script": lambda: _("racks and moves on the board"),
+    "slips": lambda: _("slips"),
+    "warnings": lambda: _("warnings by the judge"),
+    "decisions": lambda: _("decisions of the judge on slips"),
+    "end": lambda: _("end of the game"),
+}

@@ -1,13 +1,17 @@
-"""What of a slip the ledger seals and an archive shows, so that both can be held against each other."""
+"""What of slips and players the ledger seals and an archive shows, so that both can be compared."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from engine.archive import moment_text
+from engine.ledger import person_seal
+from engine.replay.topics import DESCRIBED
 from tournaments.enums import SlipSource
+from tournaments.models import Entry, Game, Player
 
 
 class HandedIn(Protocol):
@@ -51,3 +55,24 @@ def slip_facts(slip: HandedIn, table: int) -> dict[str, object]:
         "received_at": moment_text(slip.received_at),
         "in_time": slip.in_time if slip.source == SlipSource.PAPER else None,
     }
+
+
+def seal_of(player: Player) -> str:
+    """The seal of a player's name, club, series, age class, country and team."""
+    return person_seal(player.salt, [getattr(player, name) for name in DESCRIBED])
+
+
+def people_of(game: Game, players: Collection[Player]) -> dict[str, object]:
+    """By table the seal of each of these players, and where and from which turn on they play a game; null for who has
+    no place in it."""
+    entries = Entry.objects.filter(game=game, player__in=players).select_related("player", "room")
+    placed = {
+        str(entry.player.table): {
+            "seal": seal_of(entry.player),
+            "room": entry.room.number,
+            "first": entry.first_turn,
+            "last": entry.last_turn,
+        }
+        for entry in entries
+    }
+    return {str(player.table): placed.get(str(player.table)) for player in players}

@@ -13,13 +13,13 @@ from engine.lexicon.graph import Lexicon
 from engine.replay.facts import Facts
 from engine.replay.findings import Difference, Findings
 from engine.replay.head import check_head
-from engine.replay.ledger import check_ledger
+from engine.replay.ledger import check_ledger, check_shown, unchecked
 from engine.replay.results import check_end, check_standings
 from engine.replay.slips import Scores
 from engine.replay.turns import State, check_turn
 from engine.tiles import Tiles
 
-__all__ = ["Difference", "verify"]
+__all__ = ["Difference", "check_shown", "unchecked", "verify"]
 
 
 def verify(archive: Archive, *lists: Lexicon) -> list[Difference]:

@@ -11,7 +11,9 @@ from engine.draw import draw_key
 from engine.edition import Edition, UnknownLetter
 from engine.formulas import Formula, FormulaError, load_formula
 from engine.game_solver import GameSolver
+from engine.ledger import first_bad_link
 from engine.lexicon.graph import Lexicon
+from engine.replay.told import Told, told_by
 from engine.rules.place import Position
 from engine.rules.profile import Profile, ProfileError
 from engine.tiles import Tiles
@@ -77,6 +79,27 @@ class Facts:
     def disqualified(self, turn: int) -> frozenset[int]:
         """The tables whose slips count for no average, solo or bonus in this turn."""
         return frozenset(table for table, first in self.disqualified_from.items() if first <= turn)
+
+    @cached_property
+    def told(self) -> Told:
+        """What the ledger tells; nothing where its chain breaks."""
+        entries = self.archive["ledger"]["entries"]
+        return told_by(entries if first_bad_link([dict(entry) for entry in entries]) is None else ())
+
+    @property
+    def tells_decisions(self) -> bool:
+        """Whether every decision of a judge on slips is told by the ledger."""
+        return "decisions" in self.told.topics
+
+    @cached_property
+    def has_salts(self) -> bool:
+        """Whether names can be compared with their seals."""
+        return any("salt" in player for player in self.archive["players"])
+
+    @cached_property
+    def first_turns(self) -> dict[int, int]:
+        """By table the first turn of each player, where the archive tells it."""
+        return {player["table"]: player["first_turn"] for player in self.archive["players"] if "first_turn" in player}
 
     @cached_property
     def follows(self) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import chain
 
 from engine.archive import tile_set, word_list_sha256, word_texts
 from engine.draw import SEED_BYTES, commitment
+from engine.edition import Edition
+from engine.lexicon.graph import Lexicon
 from engine.replay.facts import Facts, read_seed, read_word
 from engine.replay.findings import Findings
 
@@ -38,7 +41,7 @@ def _check_tile_set(facts: Facts, findings: Findings) -> None:
 
 def _check_lexicon(facts: Facts, findings: Findings) -> None:
     entry = facts.archive["lexicon"]
-    words, checksum = word_list_sha256(word_texts(facts.edition, facts.base_lexicon.words()))
+    words, checksum = _count_and_checksum(facts.edition, facts.base_lexicon)
     findings.compare("lexicon, words", entry["words"], words)
     findings.compare("lexicon, sha256", entry["sha256"], checksum)
     if "parts" in entry:
@@ -49,6 +52,12 @@ def _check_lexicon(facts: Facts, findings: Findings) -> None:
         for ruling in rulings:
             readable = read_word(facts.edition, ruling["word"]) is not None
             findings.demand(f"lexicon, {kind}", readable, ruling["word"], "a word that the tiles can show")
+
+
+@lru_cache(maxsize=2)
+def _count_and_checksum(edition: Edition, lexicon: Lexicon) -> tuple[int, str]:
+    """Counted once for all rooms of an event: the texts of a whole word list take seconds."""
+    return word_list_sha256(word_texts(edition, lexicon.words()))
 
 
 def _check_seeds(facts: Facts, findings: Findings) -> None:

@@ -1,6 +1,7 @@
 """The ledger of an archive: whether its chain holds, and whether the game in the archive is the one that it tells of.
 
-Entries without what is compared here, of old versions or of other programs, are passed over.
+What entries tell is in `engine.replay.told`, and what of it is compared in `engine.replay.topics`. Entries without it,
+of old versions or of other programs, are passed over.
 """
 
 from __future__ import annotations
@@ -8,32 +9,64 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.archive import LedgerEntry, MasterEntry, ReplacedSlip, SlipEntry, TurnEntry, moment_text, read_moment
+from engine.archive import Archive, LedgerEntry, ReplacedSlip, SlipEntry, TurnEntry, moment_text, read_moment
 from engine.ledger import batch_digest, first_bad_link, head
 from engine.replay.facts import Facts
 from engine.replay.findings import Findings
+from engine.replay.told import told_by
+from engine.replay.topics import TELLS, check_topics
 
 Data = Mapping[str, Any]
 Act = tuple[int, str, Data]
 Batches = dict[int, dict[int, dict[str, object]]]
-DRAWN = ("kept", "rejected", "rack")
-PLACED = ("word", "ref", "score", "chosen_by")
 
 
 def check_ledger(facts: Facts, findings: Findings) -> None:
     """The chain of hashes, of which the first bad link alone is named, since all after it hang on it; then what the
-    entries of a whole chain tell of seeds, racks, moves and slips."""
+    entries of a whole chain tell against the facts of the archive."""
     ledger = facts.archive["ledger"]
     entries = [dict(entry) for entry in ledger["entries"]]
     bad = first_bad_link(entries)
     whole = findings.demand(f"ledger, entry {bad}", bad is None, "its hash or number", "the chain breaks here")
     findings.compare("ledger, head", ledger["head"], head(entries))
+    told = bool(entries) or not facts.turns or _may_be_left_out(facts)
+    findings.demand("ledger", told, "no entries", "an entry for every act")
     if whole:
+        for number in facts.told.faulty if facts.told.topics else ():
+            findings.compare(f"ledger, entry {number}", "an act that the game did not allow", "an act of the game")
         acts = list(_acts(ledger["entries"]))
         _check_commitments(facts, acts, findings)
-        _check_turns(facts, acts, findings)
+        check_topics(facts, facts.told, findings)
         _check_slips(facts, acts, findings)
-        _check_reopened(facts, acts, findings)
+        if "words" not in facts.told.topics:
+            _check_reopened(facts, acts, findings)
+
+
+def check_shown(archive: Archive, shown: Iterable[str]) -> Iterator[tuple[str, LedgerEntry | None]]:
+    """Each hash that somebody wrote down, or its first digits, with the entry after which it was shown; None when no
+    entry has it."""
+    for text in shown:
+        digits = "".join(text.split()).lower()
+        found = (entry for entry in archive["ledger"]["entries"] if entry["hash"].startswith(digits))
+        yield text, next(found, None)
+
+
+def unchecked(archive: Archive) -> list[str]:
+    """The topics of which the ledger does not tell everything, since it is of an older version or of another program;
+    "ledger" where it was left out, "names" where the archive has no salts."""
+    ledger = archive["ledger"]
+    if not ledger["entries"]:
+        return ["ledger"]
+    missing = set(TELLS) - told_by(ledger["entries"]).topics
+    if not any("salt" in player for player in archive["players"]):
+        missing.add("names")
+    return [topic for topic in TELLS if topic in missing]
+
+
+def _may_be_left_out(facts: Facts) -> bool:
+    """The ledger of a room that has not played the whole script yet, or one whose entries of old name people."""
+    why = facts.archive["ledger"].get("left_out")
+    return why == "names" or (why == "ahead" and facts.follows and facts.archive["end"] is None)
 
 
 def _acts(entries: Iterable[LedgerEntry]) -> Iterator[Act]:
@@ -56,44 +89,18 @@ def _check_commitments(facts: Facts, acts: Sequence[Act], findings: Findings) ->
     findings.compare("ledger, draw continued", continued, told)
 
 
-def _check_turns(facts: Facts, acts: Sequence[Act], findings: Findings) -> None:
-    """The last rack that was drawn for a turn, and the last move that was laid in it, are those of the archive."""
-    drawn, placed = _newest(acts, "draw", DRAWN), _newest(acts, "place", PLACED)
-    for turn in facts.turns:
-        number, where = turn["number"], f"ledger, turn {turn['number']}"
-        if number in drawn:
-            findings.compare(f"{where}, racks", [turn["kept"], turn["rejected"], turn["rack"]], drawn[number])
-        if number in placed and not facts.is_open(turn):
-            findings.compare(f"{where}, master", _told_of(turn["master"]), placed[number])
-
-
-def _newest(acts: Sequence[Act], kind: str, fields: Sequence[str]) -> dict[int, list[object]]:
-    """By turn what its last entry of this kind tells, if it tells all of these fields."""
-    newest: dict[int, list[object]] = {}
-    for _, of_kind, data in acts:
-        number = data.get("turn")
-        if of_kind == kind and isinstance(number, int) and all(name in data for name in fields):
-            newest[number] = [data[name] for name in fields]
-    return newest
-
-
-def _told_of(master: MasterEntry | None) -> list[object]:
-    """A move as it was written down when it was laid."""
-    if master is None:
-        return ["", "", None, ""]
-    return [master["word"], master["ref"], master["score"], master["chosen_by"]]
-
-
 def _check_slips(facts: Facts, acts: Sequence[Act], findings: Findings) -> None:
     """Every batch holds exactly the slips that were sealed when they came in, and no slip stands outside of one."""
     sealed = {number: data for number, kind, data in acts if kind == "slips" and _lists_tables(data)}
-    if not sealed:
+    if not sealed and "slips" not in facts.told.topics:
         return
     batches: Batches = {}
     for turn in facts.turns:
         for where, slip in handed_in(turn):
             place = slip.get("batch", [])
-            if findings.demand(where, len(place) == 2 and place[0] in sealed, place, "its batch in the ledger"):
+            known = len(place) == 2 and sealed.get(place[0], {}).get("turn") == turn["number"]
+            known = known and place[1] not in batches.get(place[0], {})
+            if findings.demand(where, known, place, "its batch in the ledger"):
                 batches.setdefault(place[0], {})[place[1]] = facts_of_slip(slip)
         _check_which_counts(turn, findings)
     open_turns = {turn["number"] for turn in facts.turns if facts.is_open(turn)}

@@ -18,7 +18,7 @@ from engine.rules.elsewhere import Elsewhere
 from engine.rules.quota import counted_in_zero
 from engine.rules.settlement import settle
 from engine.rules.slip import Received, Slip
-from engine.rules.verdict import Position, Result, Verdict, judge
+from engine.rules.verdict import Position, Result, Verdict, judge, overruled
 from engine.standings import TurnResult
 
 _ALONE: OthersEntry = {"scores": {}, "points": 0}
@@ -61,9 +61,9 @@ def check_who(facts: Facts, turn: TurnEntry, scores: Scores, findings: Findings)
         where = f"turn {turn['number']}, table {table}"
         if table not in scores.results:
             findings.compare(where, "a slip", "no such player")
-        elif table in gone:
+        elif table in gone or facts.first_turns.get(table, 0) > turn["number"]:
             findings.compare(f"{where}, slips", handed_in[table], 0)
-        elif handed_in[table] > 1 or scores.results[table]:
+        elif handed_in[table] > 1 or scores.results[table] or table in facts.first_turns:
             findings.compare(f"{where}, slips", handed_in[table], 1)
 
 
@@ -96,24 +96,29 @@ def judge_slips(
     known: dict[tuple[Slip, int, tuple[str, ...]], Verdict] = {}
     judged = []
     for entry in turn["slips"]:
-        slip, prior, given = read_slip(turn, entry), scores.warnings[entry["table"]], tuple(entry.get("given", ()))
+        slip, prior = read_slip(facts, turn, entry), scores.warnings[entry["table"]]
+        given = tuple(entry.get("given", ()))
         if (slip, prior, given) not in known:
             known[slip, prior, given] = judge(
                 slip, position, facts.profile, lexicon, prior_warnings=prior, blitz=facts.blitz, given=given
             )
         by_rule = known[slip, prior, given]
-        judged.append(Judged(entry, _then(entry, by_rule) if when_placed else _now(entry, by_rule)))
+        judged.append(Judged(entry, _then(facts, entry, by_rule) if when_placed else _now(facts, entry, by_rule)))
     return judged
 
 
-def _now(entry: SlipEntry, by_rule: Verdict) -> Verdict:
-    return _decided(entry, by_rule) if entry["decided_by"] == "judge" else by_rule
+def _now(facts: Facts, entry: SlipEntry, by_rule: Verdict) -> Verdict:
+    if entry["decided_by"] != "judge":
+        return by_rule
+    if facts.tells_decisions:
+        return overruled(by_rule, entry["verdict"]["points"], tuple(entry.get("given", ())))
+    return _decided(entry, by_rule)
 
 
-def _then(entry: SlipEntry, by_rule: Verdict) -> Verdict:
+def _then(facts: Facts, entry: SlipEntry, by_rule: Verdict) -> Verdict:
     """As far as a move is chosen by it: which one counts, and whether it is a zero."""
     if "when_placed" not in entry:
-        return _now(entry, by_rule)
+        return _now(facts, entry, by_rule)
     points = entry["when_placed"]
     if points is None:
         return by_rule
@@ -122,7 +127,8 @@ def _then(entry: SlipEntry, by_rule: Verdict) -> Verdict:
 
 
 def _decided(entry: SlipEntry, by_rule: Verdict) -> Verdict:
-    """The judge's verdict; its move, which archives do not hold, is the one that the rules find in the slip."""
+    """The judge's verdict in an archive whose ledger does not tell every decision. Its move, which archives do not
+    hold, is the one that the rules find in the slip."""
     stored = entry["verdict"]
     return Verdict(
         result=stored["result"],
@@ -136,12 +142,12 @@ def _decided(entry: SlipEntry, by_rule: Verdict) -> Verdict:
     )
 
 
-def read_slip(turn: TurnEntry, entry: SlipEntry) -> Slip:
+def read_slip(facts: Facts, turn: TurnEntry, entry: SlipEntry) -> Slip:
     """The slip as the judge takes it."""
     received: Received = "in_time"
     if entry["source"] is not None and not _in_time(turn, entry):
         received = "late"
-    elif entry["source"] == "paper" and _is_one_of_several(entry):
+    elif entry["source"] == "paper" and _is_one_of_several(facts, entry):
         received = "several"
     return Slip(
         word=entry["word"],
@@ -153,9 +159,10 @@ def read_slip(turn: TurnEntry, entry: SlipEntry) -> Slip:
     )
 
 
-def _is_one_of_several(entry: SlipEntry) -> bool:
-    """An archive without the field tells it by nothing but the verdict."""
-    return entry.get("several", entry["verdict"]["reason"] == "several_slips")
+def _is_one_of_several(facts: Facts, entry: SlipEntry) -> bool:
+    """Archives of other programs may tell it by nothing but the verdict."""
+    by_verdict = "slips" not in facts.told.topics and entry["verdict"]["reason"] == "several_slips"
+    return entry.get("several", by_verdict)
 
 
 def check_verdicts(
@@ -184,7 +191,7 @@ def check_verdicts(
     scores.faults = {table: fault_of(verdict) for table, verdict in final.items() if table not in decided}
     for one in judged:
         where = f"turn {turn['number']}, table {one.table}, verdict"
-        if one.by_judge:
+        if one.by_judge and not facts.tells_decisions:
             _check_sum(where, one.entry["verdict"], findings)
             _check_given(where, one.entry, findings)
         else:

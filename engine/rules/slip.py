@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.coords import Direction, Notation, Reference, UnreadableReference, parse_reference
+from engine.ledger import canonical_json
 from engine.rules.messages import N_
 
 Received = Literal["in_time", "late", "several"]
@@ -62,6 +64,11 @@ class Slip:
         """Whether the word stands in the grid in another direction than its reference says."""
         reference = self.written_reference(notation)
         return reference is not None and self.direction not in (None, reference.direction)
+
+
+def group_of(slip: Slip) -> str:
+    """The key that slips have in common which say the same and came in the same way."""
+    return hashlib.sha256(canonical_json([None if part is None else str(part) for part in slip.key])).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ from engine.rules.sentences import sentence
 from engine.rules.slip import Slip
 from engine.rules.words import WordList
 
-__all__ = ["SWITCH_OF_WARNING", "Position", "Result", "Verdict", "judge"]
+__all__ = ["SWITCH_OF_WARNING", "Position", "Result", "Verdict", "judge", "overruled"]
 
 Result = Literal["valid", "rescued", "zero"]
 LONGEST_ECHO = 40
@@ -137,6 +137,31 @@ def judge(
     if isinstance(found, Fault):
         return _zero(found, profile, slip, warned)
     return _count(found, slip, profile, position.board.edition, warned)
+
+
+def overruled(judgement: Verdict, points: int, given: tuple[str, ...]) -> Verdict:
+    """The verdict with the points that a judge gives instead of those by rule.
+
+    The difference from the value of the move is its penalty or bonus. `given`: the warnings that the judge gives; they
+    count by what the judge decides.
+    """
+    if points == 0:
+        return Verdict("zero", "judge", 0, judgement.move_score, counted_in_zero(given))
+    worth = judgement.move_score
+    if worth is None:
+        return Verdict("valid", None, points, None, given)
+    return replace(
+        judgement,
+        result="valid",
+        reason=None,
+        points=points,
+        warnings=judgement.warnings if judgement.result != "zero" else given,
+        penalty=max(0, worth - points),
+        bonus=max(0, points - worth),
+        word=None,
+        rule=None,
+        details={},
+    )
 
 
 def _fault_of_form(slip: Slip, profile: Profile) -> Fault | None:

@@ -122,6 +122,8 @@ def document_preview(request: HttpRequest, desk: Desk) -> HttpResponse:
     try:
         order = read_order(desk, request.GET)
         wanted = order.wanted
+        if not wanted.previewed:
+            raise Refused(_("This sheet takes too long for a preview: make it."))
         choice = order.choice or (wanted.sample(desk.game, desk.room) if wanted.sample else "")
         content = drawn(wanted, desk.game, desk.room, choice=choice, language=order.language, paper=order.paper)
     except Refused as refused:

@@ -103,7 +103,8 @@ def log(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Every turn so far: racks, rejected racks, tops, master moves; with `?ledger=1` whether the ledger holds."""
     view = desk_view(desk.game, desk.room, utc_now(), veiled=desk.is_veiled)
     ledger = ledger_context(desk.game) if "ledger" in request.GET else {}
-    return render(request, "desk/log.html", {"event": desk.event, "view": view, "page": "log", **ledger})
+    context = {"event": desk.event, "view": view, "page": "log", "may_verify": not desk.is_veiled}
+    return render(request, "desk/log.html", {**context, **ledger})
 
 
 def _main(request: HttpRequest, desk: Desk, *, confirmed: bool = False) -> HttpResponse:

@@ -64,6 +64,7 @@ from referee.pdf.table_cards import (
     table_cards_pdf,
 )
 from referee.pdf.table_plan import BY_NAME, BY_TABLE, names_of_choices, table_plan_pdf
+from referee.pdf.verification import verification_pdf
 from referee.pdf.warnings import chosen_warnings_pdf, label_of_turn, offered_turns, reads_turn, warnings_pdf
 from referee.results_table import name_of_choice
 from referee.security.rights import JUDGES, Roles
@@ -111,7 +112,8 @@ class Printable:
     that is else made from the archive, with the arguments of EVENT; one that is `always_chosen` is drawn so at the desk
     without a choice, too, since there more is known than an archive tells. The archive of a game of thousands takes
     seconds to read for its slips; one that is not made `of_slips` gets it without them. One that `tells_progress` is
-    given a function for it; of a long one a preview shows the choice `sample`. `suffix` is a kind of file of `MEDIA`.
+    given a function for it; of a long one a preview shows the choice `sample`, or it is not `previewed`. `suffix` is a
+    kind of file of `MEDIA`.
     """
 
     name: str
@@ -131,11 +133,17 @@ class Printable:
     tells_progress: bool = False
     sample: Callable[[Game, Room], str] | None = None
     suffix: str = "pdf"
+    previewed: bool = True
 
     @property
     def has_desk(self) -> bool:
         """Whether it can be asked for at a desk."""
         return self.needs is not Needs.PREPARED
+
+    @property
+    def has_preview(self) -> bool:
+        """Whether a page may show it before it is made."""
+        return self.previewed and self.suffix == "pdf"
 
     @property
     def from_archive(self) -> bool:
@@ -361,6 +369,16 @@ DOCUMENTS: Mapping[str, Printable] = {
             label=label_of_difference,
             make_chosen=chosen_differences_pdf,
             of_slips=True,
+        ),
+        Printable(
+            "verification",
+            gettext_lazy("verification"),
+            Group.ARCHIVE,
+            Needs.EVENT,
+            verification_pdf,
+            told=gettext_lazy("Whether draws, slips, verdicts, standings and the ledger agree; each difference."),
+            tells_progress=True,
+            previewed=False,
         ),
         Printable(
             "prepared-envelope",

@@ -52,9 +52,9 @@ def kinds() -> list[str]:
 
 @pytest.fixture
 def sealed(night: Night) -> Night:
-    """A ledger of three entries."""
+    """A ledger of four entries."""
     night.begin_turn()
-    assert kinds() == ["created", "draw", "announce"]
+    assert kinds() == ["created", "players", "draw", "announce"]
     return night
 
 
@@ -64,7 +64,7 @@ def test_on_sqlite_nothing_is_changed_or_taken_out(forgery: str, sealed: Night) 
     assert connection.vendor == "sqlite"
     with pytest.raises(DatabaseError, match="append only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(forgery)
-    assert kinds() == ["created", "draw", "announce"]
+    assert kinds() == ["created", "players", "draw", "announce"]
 
 
 @pytest.mark.django_db
@@ -91,13 +91,13 @@ def test_through_the_models_nothing_is_changed_either(sealed: Night) -> None:
     ):
         with pytest.raises(DatabaseError, match="append only"), transaction.atomic():
             act()
-    assert kinds() == ["created", "draw", "announce"]
+    assert kinds() == ["created", "players", "draw", "announce"]
 
 
 @pytest.mark.django_db
 def test_new_entries_are_taken_all_the_same(sealed: Night) -> None:
     sealed.close()
-    assert kinds() == ["created", "draw", "announce", "close"]
+    assert kinds() == ["created", "players", "draw", "announce", "close"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -162,6 +162,9 @@ def postgres(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
             server.execute(f"DROP DATABASE {DATABASE} WITH (FORCE)")
 
 
+BEGUN = [(1, "created"), (2, "players")]
+
+
 def stored(database: psycopg.Connection) -> list[tuple[object, ...]]:
     return database.execute("SELECT n, kind FROM tournaments_ledgerentry ORDER BY id").fetchall()
 
@@ -169,10 +172,10 @@ def stored(database: psycopg.Connection) -> list[tuple[object, ...]]:
 @pytest.mark.services
 @pytest.mark.parametrize("forgery", [*FORGERIES, *ON_POSTGRESQL])
 def test_on_postgresql_nothing_is_changed_taken_out_or_emptied(forgery: str, postgres: psycopg.Connection) -> None:
-    assert stored(postgres) == [(1, "created")]
+    assert stored(postgres) == BEGUN
     with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="append only"):
         postgres.execute(forgery)
-    assert stored(postgres) == [(1, "created")]
+    assert stored(postgres) == BEGUN
 
 
 @pytest.mark.services
@@ -190,4 +193,4 @@ def test_without_the_trigger_postgresql_would_have_changed_it(postgres: psycopg.
         with postgres.transaction(force_rollback=True):
             postgres.execute("DROP TRIGGER ledger_is_append_only ON tournaments_ledgerentry")
             postgres.execute(forgery)
-            assert stored(postgres) != [(1, "created")]
+            assert stored(postgres) != BEGUN

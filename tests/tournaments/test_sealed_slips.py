@@ -177,6 +177,7 @@ def test_an_archive_of_an_older_version_is_verified_without_batches(evening: Nig
             data = {"turn": 1, "slips": data["slips"], "digest": "ab" * 32}
         if entry["kind"] == "created":
             data["players"] = [[1, "Anna Rossi"], [2, "Bruno Verdi"]]
+            del data["tells"]
         last = chain[-1] if chain else None
         chain.append(sealed(last, at=entry["at"], kind=entry["kind"], by=entry["by"], data=data))
     archive["ledger"] = {"entries": chain, "head": head(chain)}

@@ -10,7 +10,7 @@ from tournaments.models.game import Entry, Game, players_in, plays
 from tournaments.models.heartbeat import Heartbeat
 from tournaments.models.ledger import LedgerEntry
 from tournaments.models.looks import GroupLook
-from tournaments.models.player import Player
+from tournaments.models.player import Player, new_salt
 from tournaments.models.prepared import Practice, PracticeLink, PreparedGame
 from tournaments.models.public_page import PublicPage
 from tournaments.models.round import Round
@@ -49,6 +49,7 @@ __all__ = [
     "Typing",
     "Verdict",
     "WordRuling",
+    "new_salt",
     "players_in",
     "plays",
 ]

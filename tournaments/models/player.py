@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+import secrets
+
 from django.db import models
 
 from tournaments.models.event import Event, Room
+
+
+def new_salt() -> str:
+    """128 random bits in hex."""
+    return secrets.token_hex(16)
 
 
 class Player(models.Model):
@@ -11,6 +18,8 @@ class Player(models.Model):
     `nickname` is what wall and phones of others call him, empty for the name. `seat_code_number` counts the
     codes that this table has had (tournaments/seat_codes.py). `home_table` is the table in a room that plays on its own
     server, of who was handed in from there. `arrived_at` is when the entry desk saw him come, null before.
+    `salt` belongs to the seal by which the ledger knows name, club, series ... (`tournaments.sealed.seal_of`): with
+    another name comes another salt, so that the seals of forgotten names tell nothing.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
@@ -23,6 +32,7 @@ class Player(models.Model):
     age_class = models.CharField(max_length=50, blank=True)
     country = models.CharField(max_length=50, blank=True)
     team = models.CharField(max_length=200, blank=True)
+    salt = models.CharField(max_length=32, default=new_salt)
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
     seat_code_number = models.PositiveSmallIntegerField(default=0)
     home_table = models.PositiveIntegerField(null=True, blank=True)

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.archive import FORMAT, VERSION, edition_entries, moment_text
-from engine.ledger import head
+from engine.ledger import FIRST_PREVIOUS, head
 from engine.rules.averages import AVERAGE
 from engine.rules.bonuses import score_of
 from tournaments import lexicons
@@ -22,6 +22,7 @@ from tournaments.models import (
     Entry,
     Game,
     GivenWarning,
+    LedgerEntry,
     Room,
     Slip,
     SlipRuling,
@@ -40,7 +41,13 @@ from tournaments.verdicts import Reader
 
 
 def export_game(
-    game: Game, room: Room | None = None, *, language: str = "", for_hall: bool = False, with_slips: bool = True
+    game: Game,
+    room: Room | None = None,
+    *,
+    language: str = "",
+    for_hall: bool = False,
+    with_slips: bool = True,
+    whole_ledger: bool = False,
 ) -> dict[str, Any]:
     """The archive of a game in a room (the event's first one when None) as it is now; without its seed and end while it
     is going on there.
@@ -49,6 +56,7 @@ def export_game(
     the ledger once it has been shown all there are, since that tells of all. Texts are in `language`, that of the
     event when none is given. The number of queries does not grow with players, turns or rooms. `for_hall` has nicknames
     in the place of names. Slips, those of other rooms too, take most of the time: not `with_slips` every turn has none.
+    `whole_ledger`, for what stays in the program, has the entries of old versions that name people, too.
     """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     rooms = rooms_of(fresh.event)
@@ -66,6 +74,7 @@ def export_game(
                 "place": fresh.event.place,
             },
             "room": room.name,
+            **({} if room.is_drawing else {"room_number": room.number}),
             **({"rooms": _rooms(fresh, rooms)} if len(rooms) > 1 else {}),
             **edition_entries(edition),
             "formula": fresh.formula,
@@ -78,7 +87,7 @@ def export_game(
             "turns": _turns(fresh, room, last, alone=len(rooms) == 1) if with_slips else _bare_turns(fresh, room, last),
             "end": {"why": fresh.end_why, "kept": fresh.end_kept, "bag": fresh.end_bag} if whole else None,
             "standings": [line.as_json() for line in standings_of(fresh, room)],
-            "ledger": _ledger(fresh, last),
+            "ledger": _ledger(fresh, last, whole_ledger=whole_ledger),
         }
 
 
@@ -134,6 +143,8 @@ def _players(game: Game, room: Room, *, for_hall: bool) -> list[dict[str, Any]]:
             "name": entry.player.shown_name if for_hall else entry.player.name,
             "club": entry.player.club,
             "series": entry.player.series,
+            "first_turn": entry.first_turn,
+            **({} if for_hall else {"salt": entry.player.salt}),
             **_more_of(entry),
         }
         for entry in entries
@@ -315,8 +326,13 @@ def _handed_in(slip: Slip, place: list[int] | None) -> Mapping[str, Any]:
     }
 
 
-def _ledger(game: Game, last: int | None) -> dict[str, Any]:
+def _ledger(game: Game, last: int | None, *, whole_ledger: bool) -> dict[str, Any]:
     """Without its entries where those of an older version name people who were to be forgotten, and where they tell of
     turns that a room has not played yet."""
-    entries = [] if game.event.ledger_has_names or last is not None else entries_of(game)
+    if last is not None:
+        return {"entries": [], "head": FIRST_PREVIOUS, "left_out": "ahead"}
+    forgotten = LedgerEntry.objects.filter(game__event=game.event_id, kind="forgotten")
+    if game.event.ledger_has_names and not whole_ledger and forgotten.exists():
+        return {"entries": [], "head": FIRST_PREVIOUS, "left_out": "names"}
+    entries = entries_of(game)
     return {"entries": entries, "head": head(entries)}

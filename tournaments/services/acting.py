@@ -12,8 +12,9 @@ from django.db.models import QuerySet
 
 from engine import ledger
 from engine.archive import moment_text
-from tournaments.models import Event, Game, LedgerEntry
+from tournaments.models import Event, Game, LedgerEntry, Player
 from tournaments.pseudonyms import without_names
+from tournaments.sealed import people_of
 
 
 @contextmanager
@@ -42,3 +43,19 @@ def record(*, game: Game, kind: str, by: User | None, now: datetime, data: Mappi
         last, at=moment_text(now), kind=kind, by=by.get_username() if by else "", data=without_names(game.event, data)
     )
     return LedgerEntry.objects.create(game=game, **{**entry, "at": now})
+
+
+def record_people(game: Game, *, by: User | None, now: datetime) -> None:
+    """Tell who plays a game that has just begun. The hash of the entry before it, of the kind `created`, is shown on
+    every page of the hall, so this list is not in there."""
+    players = list(Player.objects.filter(entries__game=game).order_by("table"))
+    if players:
+        told = {"added": [player.table for player in players], "people": people_of(game, players)}
+        record(game=game, kind="players", by=by, now=now, data=told)
+
+
+def record_in_all(*, game: Game, kind: str, by: User | None, now: datetime, data: Mapping[str, object]) -> None:
+    """The same in every game of the event, for what changes the archives of all: a name or a table. The caller has
+    locked `game`."""
+    for each in _locked().filter(event=game.event_id).order_by("-number"):
+        record(game=each, kind=kind, by=by, now=now, data=data)

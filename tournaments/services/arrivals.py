@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import signals
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Entry, Event, Game, Player, Room, Slip, Turn, Verdict
+from tournaments.sealed import people_of
 from tournaments.selectors.elsewhere import numbers_elsewhere
 from tournaments.selectors.events import first_room
 from tournaments.selectors.phases import is_over_in, next_start
@@ -32,7 +33,8 @@ def mark_here(*, player: Player, by: User | None, now: datetime) -> Player:
         if enters:
             enter(game=game, players=[current], first_turn=next_start(game, current.room))
         Player.objects.filter(pk=current.pk).update(arrived_at=now)
-        record(game=game, kind="arrivals", by=by, now=now, data={"here": [current.table]})
+        people = {"people": people_of(game, [current])} if enters else {}
+        record(game=game, kind="arrivals", by=by, now=now, data={"here": [current.table], **people})
         signals.changed(game, current.room)
     player.arrived_at = now
     return player
@@ -77,7 +79,8 @@ def walk_in(*, event: Event, player: NewPlayer, room: Room | None = None, by: Us
     with acting_in(event) as game:
         [added] = seat(game=game, room=room or first_room(event), players=[player], now=now)
         Player.objects.filter(pk=added.pk).update(arrived_at=now)
-        record(game=game, kind="players", by=by, now=now, data={"added": [added.table], "here": [added.table]})
+        told = {"added": [added.table], "here": [added.table], "people": people_of(game, [added])}
+        record(game=game, kind="players", by=by, now=now, data=told)
         signals.changed(game, added.room)
     added.arrived_at = now
     return added
@@ -105,5 +108,6 @@ def _let_stay_away(game: Game, players: Sequence[Player], by: User | None, now: 
         Verdict.objects.filter(turn__game=game, player__in=keys).delete()
         judged.game = game
         judge_turn(turn=judged)
-    record(game=game, kind="arrivals", by=by, now=now, data={"absent": sorted(player.table for player in players)})
+    absent = {"absent": sorted(player.table for player in players), "people": people_of(game, players)}
+    record(game=game, kind="arrivals", by=by, now=now, data=absent)
     signals.changed(game)

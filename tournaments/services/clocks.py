@@ -22,18 +22,20 @@ from tournaments.services.judging import forget_verdicts, judge_turn
 MOST_EXTRA_S = 3600
 
 
-def announce(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
-    """Show the rack in this room and start its clock; in a room that follows, after the drawing room has done so."""
-    length = timedelta(seconds=turn.game.rhythm_s)
+def announce(*, turn: Turn, room: Room, now: datetime, by: User | None, seconds: int | None = None) -> TurnClock:
+    """Show the rack in this room and start its clock, for as long as a turn of the game has, or so many seconds; in a
+    room that follows, after the drawing room has done so."""
+    seconds = turn.game.rhythm_s if seconds is None else seconds
     with acting_on(turn.game) as game:
         clock = _clock(game, turn, room)
         if clock.state != ClockState.READY:
             raise AlreadyDone(_("Turn %(turn)d is announced already.") % {"turn": turn.number})
         _demand_turn(game, clock)
-        clock = _move(clock, arithmetic.start(clock_of(clock), now, length), ClockState.OPEN)
+        clock = _move(clock, arithmetic.start(clock_of(clock), now, timedelta(seconds=seconds)), ClockState.OPEN)
         if game.state == GameState.READY:
             Game.objects.filter(pk=game.pk).update(state=GameState.RUNNING, started_at=now)
-        _tell(game, "announce", clock, by, now, {"rack": turn.rack})
+        told = {"rack": turn.rack, "seconds": seconds, "grace_ms": clock.grace_ms}
+        _tell(game, "announce", clock, by, now, told)
     return clock
 
 
@@ -214,6 +216,7 @@ def _tell(
     facts = {
         "turn": clock.turn.number,
         "room": clock.room.name,
+        "clock": clock.room.number,
         "deadline": moment_text(clock.deadline) if clock.deadline else None,
     }
     record(game=game, kind=kind, by=by, now=now, data={**facts, **(more or {})})

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from engine.draw import SEED_BYTES, commitment
 from engine.edition import Edition, EditionError, bad_editions, load_edition
 from engine.formulas import NORMAL
+from engine.replay.topics import TELLS
 from tournaments import lexicons, signals, validators
 from tournaments.enums import DrawMode, GameState, Role
 from tournaments.errors import AlreadyDone, Refused
@@ -24,7 +25,7 @@ from tournaments.position import edition_of
 from tournaments.selectors.events import current_game
 from tournaments.selectors.ledger import after, may_set_hall_word
 from tournaments.services import rulings
-from tournaments.services.acting import acting_on, record
+from tournaments.services.acting import acting_on, record, record_people
 from tournaments.services.game_rules import GameRules, TurnsWanted, demand_drawable, rules_of_first, rules_of_next
 from tournaments.services.player_lists import NewPlayer
 from tournaments.services.players import enter, seat, staying
@@ -199,10 +200,12 @@ def _record_creation(
     game: Game, seated: Sequence[Player], by: User | None, now: datetime, more: Mapping[str, object]
 ) -> None:
     facts = {
+        "tells": TELLS,
         "event": game.event.name,
         "number": game.number,
         "edition": game.edition,
         "profile": game.profile,
+        "switches": game.switches,
         "formula": game.formula,
         "rhythm_s": game.rhythm_s,
         "lexicon": game.lexicon_sha256,
@@ -211,6 +214,7 @@ def _record_creation(
         "players": [player.table for player in seated],
     }
     record(game=game, kind="created", by=by, now=now, data={**facts, **more})
+    record_people(game, by=by, now=now)
 
 
 def free_code() -> str:

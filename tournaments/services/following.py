@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
+from engine.replay.topics import TELLS
 from engine.script import Script
 from tournaments import lexicons, scripts, signals
 from tournaments.enums import GameState, MakingState, Ruling
@@ -16,7 +17,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, Game, PreparedGame, Turn, WordRuling
 from tournaments.selectors.events import current_game
 from tournaments.selectors.ledger import after
-from tournaments.services.acting import acting_on, record
+from tournaments.services.acting import acting_on, record, record_people
 from tournaments.services.players import enter, staying
 from tournaments.services.rooms import demand_over
 
@@ -88,12 +89,14 @@ def _record(game: Game, prepared: PreparedGame, by: User, now: datetime, more: M
     """The ledger says what is followed, by what it is drawn, and who has looked behind its seal so far."""
     rulings = WordRuling.objects.filter(game=game).order_by("pk")
     facts = {
+        "tells": TELLS,
         "event": game.event.name,
         "number": game.number,
         "title": prepared.title,
         "kind": str(prepared.kind),
         "edition": game.edition,
         "profile": game.profile,
+        "switches": game.switches,
         "formula": game.formula,
         "rhythm_s": game.rhythm_s,
         "lexicon": game.lexicon_sha256,
@@ -104,3 +107,4 @@ def _record(game: Game, prepared: PreparedGame, by: User, now: datetime, more: M
         "players": list(game.entries.order_by("player__table").values_list("player__table", flat=True)),
     }
     record(game=game, kind="prepared", by=by, now=now, data={**facts, **more})
+    record_people(game, by=by, now=now)

@@ -39,10 +39,12 @@ from tournaments.models import (
     Turn,
     Verdict,
     WordRuling,
+    new_salt,
 )
 from tournaments.pseudonyms import Scrubber, pseudonym
+from tournaments.sealed import seal_of
 from tournaments.selectors.events import current_game
-from tournaments.services.acting import acting_on, record
+from tournaments.services.acting import acting_on, record, record_in_all
 
 LONGEST_KEPT_DAYS = 36_500
 
@@ -78,14 +80,15 @@ def forget(*, event: Event, by: User | None, now: datetime) -> Forgotten:
         _demand_forgettable(Event.objects.select_for_update().get(pk=event.pk))
         told, scrubber = what_is_kept(event), Scrubber(event)
         _forget_texts(event, scrubber)
-        _forget_players(event, scrubber)
+        seals = _forget_players(event, scrubber)
         with translation.override(event.language):
             for practice in _practice_games(event):
                 _forget_practice(practice, scrubber)
         _delete_documents(event)
         event.forgotten_at, event.ledger_has_names = now, told.sealed_entries > 0
         event.save(update_fields=["forgotten_at", "ledger_has_names"])
-        record(game=game, kind="forgotten", by=by, now=now, data={"players": told.players})
+        facts = {"players": told.players, "people": seals}
+        record_in_all(game=game, kind="forgotten", by=by, now=now, data=facts)
         for each in Game.objects.filter(event=event):
             signals.changed(each)
     return told
@@ -118,7 +121,9 @@ def _demand_forgettable(event: Event) -> None:
         raise Refused(_("A sheet of this event is being made: wait until it is ready, then forget the names."))
 
 
-def _forget_players(event: Event, scrubber: Scrubber) -> None:
+def _forget_players(event: Event, scrubber: Scrubber) -> dict[str, object]:
+    """Gives the seals of the pseudonyms by table. Those of the names stay in the ledger; without their salts nobody can
+    guess a name by them."""
     players = list(Player.objects.filter(event=event))
     for player in players:
         if player.token_hash:
@@ -129,10 +134,12 @@ def _forget_players(event: Event, scrubber: Scrubber) -> None:
             scrubber.teams.get(player.team, ""),
         )
         player.nickname = player.age_class = player.country = player.token_hash = ""
-    fields = ["name", "nickname", "club", "team", "age_class", "country", "token_hash"]
+        player.salt = new_salt()
+    fields = ["name", "nickname", "club", "team", "age_class", "country", "token_hash", "salt"]
     Player.objects.bulk_update(players, fields, batch_size=500)
     Membership.objects.filter(event=event).update(plays_as=None)
     FinalSlip.objects.filter(turn__game__event=event).update(by=None)
+    return {str(player.table): {"seal": seal_of(player)} for player in players}
 
 
 def _forget_texts(event: Event, scrubber: Scrubber) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import QuerySet
 
+from engine.rules.slip import group_of
 from tournaments import bulk
 from tournaments.enums import ClockState
-from tournaments.judgements import BY_JUDGE, BY_RULE, Derived, Judged, counting_slips, derive, facts_of, group_of
+from tournaments.judgements import BY_JUDGE, BY_RULE, Derived, Judged, counting_slips, derive, facts_of
 from tournaments.models import Entry, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.position import edition_of, profile_of
 from tournaments.selectors.phases import is_complete

@@ -18,11 +18,12 @@ from django.utils.translation import gettext as _
 from engine.archive import ReplacedSlip, SlipEntry, TurnEntry, read_moment
 from engine.feed import FeedError, HandIn, closed_turns, read_hand_in
 from engine.replay.ledger import handed_in
+from engine.rules.slip import group_of
 from tournaments import signals, validators
 from tournaments.enums import ClockState, GameState, GivenCode
 from tournaments.errors import Refused
-from tournaments.judgements import group_of
 from tournaments.models import Entry, FeedLink, Game, GivenWarning, Player, Slip, SlipRuling, Turn, TurnClock, Verdict
+from tournaments.sealed import people_of
 from tournaments.selectors.feeding import first_commitment
 from tournaments.services.acting import acting_on, record
 from tournaments.services.forgetting import demand_not_forgotten
@@ -56,20 +57,29 @@ def merge(*, link: FeedLink, text: str, by: User | None, now: datetime) -> Merge
         demand_not_forgotten(locked.event)
         fresh = FeedLink.objects.select_for_update().select_related("room").get(pk=link.pk)
         visit = _visit(fresh, locked, hand_in)
-        before = _state(visit)
+        before, people_before = _state(visit), _people(visit)
         players = seat_visitors(visit=visit, now=now)
         _open_clocks(visit)
         slips = _store(visit, players, now, by)
         _close_clocks(visit, now)
-        _take_decisions(visit, players, by, now)
-        after = _state(visit)
+        warnings = _take_decisions(visit, players, by, now)
+        after, people = _state(visit), _people(visit)
         changed = slips.keys() | {number for number in before | after if before.get(number) != after.get(number)}
         if changed:
             _judge(visit, min(changed))
         again = _again(visit)
         _remember(visit, again, now)
-        if changed:
-            told = {"room": fresh.room.name, "turns": len(visit.turns), "slips": slips.total(), "head": _head(visit)}
+        if changed or people != people_before:
+            told = {
+                "room": fresh.room.name,
+                "turns": len(visit.turns),
+                "slips": slips.total(),
+                "head": _head(visit),
+                "clock": fresh.room.number,
+                "clocks": _clocks(visit),
+                "warnings": warnings,
+                "people": {table: facts for table, facts in people.items() if facts != people_before.get(table)},
+            }
             record(game=locked, kind="merge", by=by, now=now, data=told)
             signals.changed(locked)
     return Merged(len(visit.turns), slips.total(), again)
@@ -151,6 +161,18 @@ def _state(visit: Visit) -> dict[int, set[tuple[Any, ...]]]:
     return state
 
 
+def _people(visit: Visit) -> dict[str, object]:
+    return people_of(visit.game, list(Player.objects.filter(room=visit.link.room)))
+
+
+def _clocks(visit: Visit) -> list[list[object]]:
+    """The clock times of the room, for the ledger."""
+    return [
+        [row.number, turn["started_at"], turn["deadline"], turn["closed_at"], turn["grace_ms"]]
+        for turn, row in visit.turns
+    ]
+
+
 def _open_clocks(visit: Visit) -> None:
     """The clock times of the room. Open, so that slips are stored without being judged one batch after the other."""
     for turn, row in visit.turns:
@@ -225,10 +247,12 @@ def _demand_own(incoming: Sequence[Incoming]) -> None:
         raise Refused(_("Its slips are those of other players here: this belongs to another room."))
 
 
-def _take_decisions(visit: Visit, players: Mapping[int, Player], by: User | None, now: datetime) -> None:
-    """Points and warnings that the other judge gave. Where somebody here wrote the same slip, ours stay."""
+def _take_decisions(visit: Visit, players: Mapping[int, Player], by: User | None, now: datetime) -> list[list[object]]:
+    """Points and warnings that the other judge gave. Where somebody here wrote the same slip, ours stay. Gives the
+    warnings that changed: [turn, table, code, given]."""
+    changed: list[list[object]] = []
     if not visit.is_newest:
-        return
+        return changed
     for turn, row in visit.turns:
         given: set[tuple[int, str]] = set()
         for slip in turn["slips"]:
@@ -240,7 +264,8 @@ def _take_decisions(visit: Visit, players: Mapping[int, Player], by: User | None
             given |= {(player.pk, code) for code in slip.get("given", ()) if code in GivenCode.values}
             if slip["decided_by"] == "judge" and slip["source"] is not None:
                 _take_decision(visit, row, slip, by, now)
-        _take_warnings(visit, row, given, by, now)
+        changed += _take_warnings(visit, row, given, by, now)
+    return changed
 
 
 def _take_decision(visit: Visit, row: Turn, slip: SlipEntry, by: User | None, now: datetime) -> None:
@@ -255,7 +280,9 @@ def _take_decision(visit: Visit, row: Turn, slip: SlipEntry, by: User | None, no
     record(game=visit.game, kind="slip_ruling", by=by, now=now, data=told)
 
 
-def _take_warnings(visit: Visit, row: Turn, given: Iterable[tuple[int, str]], by: User | None, now: datetime) -> None:
+def _take_warnings(
+    visit: Visit, row: Turn, given: Iterable[tuple[int, str]], by: User | None, now: datetime
+) -> list[list[object]]:
     standing = GivenWarning.objects.filter(turn=row, player__room=visit.link.room, revoked_at=None)
     known = {(player, code): pk for pk, player, code in standing.values_list("pk", "player_id", "code")}
     wanted = set(given)
@@ -264,6 +291,9 @@ def _take_warnings(visit: Visit, row: Turn, given: Iterable[tuple[int, str]], by
         GivenWarning(turn=row, player_id=player, code=code, by=by, at=now)
         for player, code in sorted(wanted - known.keys())
     )
+    tables = dict(Player.objects.filter(room=visit.link.room).values_list("pk", "table"))
+    changed = sorted(wanted ^ known.keys())
+    return [[row.number, tables[player], code, (player, code) in wanted] for player, code in changed]
 
 
 def _judge(visit: Visit, first: int) -> None:

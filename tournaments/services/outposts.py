@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from engine.edition import EditionError, UnknownLetter, read_edition
 from engine.feed import Feed, FeedError, MasterPart, read_feed
 from engine.formulas import FormulaError, load_formula
+from engine.replay.topics import TELLS
 from engine.rules.profile import Profile, ProfileError
 from engine.script import letters_of
 from tournaments import fed, lexicons, signals, validators
@@ -32,7 +33,7 @@ from tournaments.models import Event, FollowedFeed, Game, Membership, Room, Turn
 from tournaments.position import edition_of
 from tournaments.selectors.events import current_game
 from tournaments.selectors.phases import current_turn
-from tournaments.services.acting import acting_on, record
+from tournaments.services.acting import acting_on, record, record_people
 from tournaments.services.events import free_code
 from tournaments.services.players import enter, staying
 from tournaments.services.rulings import judge_anew
@@ -273,10 +274,12 @@ def _game(
 
 def _tell(game: Game, feed: Feed, by: User, now: datetime) -> None:
     facts = {
+        "tells": TELLS,
         "event": game.event.name,
         "number": game.number,
         "edition": game.edition,
         "profile": game.profile,
+        "switches": game.switches,
         "formula": game.formula,
         "rhythm_s": game.rhythm_s,
         "lexicon": game.lexicon_sha256,
@@ -286,6 +289,7 @@ def _tell(game: Game, feed: Feed, by: User, now: datetime) -> None:
         "players": list(game.entries.order_by("player__table").values_list("player__table", flat=True)),
     }
     record(game=game, kind="created", by=by, now=now, data=facts)
+    record_people(game, by=by, now=now)
     signals.changed(game)
 
 

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 
 from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.models import Entry, Event, Game, Player, Room, Slip
+from tournaments.models import Entry, Event, Game, Player, Room, Slip, new_salt
+from tournaments.sealed import people_of, seal_of
 from tournaments.selectors.events import current_game, first_room
 from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import is_over_in, next_start
 from tournaments.selectors.players import hash_of
 from tournaments.services import nicknames
-from tournaments.services.acting import acting_in, acting_on, record
+from tournaments.services.acting import acting_in, acting_on, record, record_in_all
 from tournaments.services.forgetting import demand_not_forgotten
 from tournaments.services.player_lists import LineError, NewPlayer, ParsedPlayers, parse_players
 
@@ -67,7 +68,8 @@ def add_players(
     with acting_on(current_game(event)) as game:
         added = seat(game=game, room=room or first_room(event), players=players, now=now)
         if added:
-            record(game=game, kind="players", by=by, now=now, data={"added": [p.table for p in added]})
+            told = {"added": [p.table for p in added], "people": people_of(game, added)}
+            record(game=game, kind="players", by=by, now=now, data=told)
             _tell(game, added)
     return added
 
@@ -96,10 +98,12 @@ def rename(
         player.age_class = player.age_class if age_class is None else validators.age_class(age_class)
         player.country = player.country if country is None else validators.country(country)
         player.team = player.team if team is None else validators.team(team)
-        player.save(update_fields=_DESCRIBED)
+        player.salt = new_salt()
+        player.save(update_fields=[*_DESCRIBED, "salt"])
         changed = [field for field in _DESCRIBED if getattr(before, field) != getattr(player, field)]
-        renamed = {"table": player.table, "changed": changed}
-        record(game=game, kind="rename", by=by, now=now, data=renamed)
+        seals = {str(player.table): {"seal": seal_of(player)}}
+        renamed = {"table": player.table, "changed": changed, "people": seals}
+        record_in_all(game=game, kind="rename", by=by, now=now, data=renamed)
         signals.changed(game)
     return player
 
@@ -112,7 +116,8 @@ def remove(*, player: Player, now: datetime, by: User | None) -> None:
                 _("%(name)s has handed in slips and stays in the results; rename the player instead.")
                 % {"name": player.name}
             )
-        record(game=game, kind="remove", by=by, now=now, data={"table": player.table})
+        removed = {"table": player.table, "people": {str(player.table): None}}
+        record_in_all(game=game, kind="remove", by=by, now=now, data=removed)
         signals.replaced(player)
         player.delete()
         signals.changed(game)
@@ -138,7 +143,8 @@ def note_departure(*, game: Game, player: Player, now: datetime, by: User | None
     last = next_start(game, player.room) - 1
     Entry.objects.filter(game=game, player=player).update(last_turn=last)
     Player.objects.filter(pk=player.pk).update(arrived_at=None)
-    record(game=game, kind="leave", by=by, now=now, data={"table": player.table, "last_turn": last})
+    left = {"table": player.table, "last_turn": last, "people": people_of(game, [player])}
+    record(game=game, kind="leave", by=by, now=now, data=left)
 
 
 def come_back(*, player: Player, now: datetime, by: User | None) -> None:
@@ -158,7 +164,8 @@ def come_back(*, player: Player, now: datetime, by: User | None) -> None:
                 _("%(name)s has missed a turn since; the way back is at another table, or in the next game.")
                 % {"name": player.name}
             )
-        record(game=game, kind="come_back", by=by, now=now, data={"table": player.table, "first_turn": first})
+        back = {"table": player.table, "first_turn": first, "people": people_of(game, [player])}
+        record(game=game, kind="come_back", by=by, now=now, data=back)
         signals.changed(game, player.room)
 
 
@@ -215,7 +222,8 @@ def join(
         replaced = player.token_hash not in ("", token_hash)
         Player.objects.filter(pk=player.pk).update(token_hash=token_hash)
         player.token_hash = token_hash
-        joined = {"table": player.table, "new": is_new, "replaced_phone": replaced}
+        people = {"people": people_of(game, [player])} if enters else {}
+        joined = {"table": player.table, "new": is_new, "replaced_phone": replaced, **people}
         record(game=game, kind="join", by=None, now=now, data=joined)
         if replaced:
             signals.replaced(player)

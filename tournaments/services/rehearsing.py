@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -83,9 +83,7 @@ def begin_turn(*, event: Event, seconds: int, now: datetime) -> Turn:
         if turn is None:
             raise Refused(_("The game of this rehearsal is over: open another rehearsal at the desk."))
         for room in Room.objects.filter(event=event):
-            clocks.announce(turn=turn, room=room, now=now, by=None)
-        deadline = now + timedelta(seconds=seconds)
-        TurnClock.objects.filter(turn=turn).update(deadline=deadline)
+            clocks.announce(turn=turn, room=room, now=now, by=None, seconds=seconds)
     return turn
 
 

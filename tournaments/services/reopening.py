@@ -117,7 +117,7 @@ def decide(
             again=True,
             by_rule=points is None,
         )
-        told = {"act": "slip", "word": slip.word, "ref": slip.place_text, "points": points}
+        told = {"act": "slip", "group": group, "word": slip.word, "ref": slip.place_text, "points": points}
         return _carry_out(found, told, why, appeal, by, now)
 
 

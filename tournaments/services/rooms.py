@@ -13,6 +13,7 @@ from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Entry, Event, Game, Player, Room, Slip, Turn, TurnClock, Verdict
 from tournaments.position import profile_of
+from tournaments.sealed import people_of
 from tournaments.selectors.events import current_game, first_room
 from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import next_start, unfinished
@@ -88,7 +89,8 @@ def move_player(*, player: Player, room: Room, by: User | None, now: datetime) -
         _move_entry(game, player, room)
         player.room = room
         player.save(update_fields=["room"])
-        moved = {"table": player.table, "from": before.name, "to": room.name}
+        people = people_of(game, [player])
+        moved = {"table": player.table, "from": before.name, "to": room.name, "people": people}
         record(game=game, kind="move", by=by, now=now, data=moved)
         signals.replaced(player)
         signals.changed(game)
@@ -103,8 +105,10 @@ def withdraw(*, room: Room, by: User | None, now: datetime) -> int:
             raise Refused(_("The drawing room stays: the others follow it."))
         last = next_start(game, room) - 1
         present = Entry.objects.filter(game=game, room=room, last_turn=None)
+        players = list(Player.objects.filter(entries__in=present))
         gone = present.filter(first_turn__gt=last).delete()[0] + present.update(last_turn=last)
-        record(game=game, kind="withdraw", by=by, now=now, data={"room": room.name, "last_turn": last})
+        told = {"room": room.name, "last_turn": last, "people": people_of(game, players)}
+        record(game=game, kind="withdraw", by=by, now=now, data=told)
         _judge_what_waited(game, last)
         signals.changed(game)
     return gone

@@ -77,6 +77,7 @@ def set_up(
             "rhythm_s": wanted.rules.clock_s,
             "profile": wanted.profile,
             "max_turns": wanted.rules.max_turns,
+            "switches": wanted.rules.switches(),
             **combine_lists(locked, wanted.rules),
             **put_first_rack_back(locked),
         }

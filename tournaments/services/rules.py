@@ -39,7 +39,7 @@ def change_rules(*, game: Game, profile: str, switches: Mapping[str, object], by
         facts = {**_facts(before, rules), **combined, **put_first_rack_back(locked)}
         locked.profile, locked.switches, locked.typed_rejected = profile, rules.switches(), []
         if rules.clock_s != before.clock_s:
-            locked.rhythm_s = rules.clock_s
+            locked.rhythm_s = facts["rhythm_s"] = rules.clock_s
         locked.save(update_fields=["profile", "switches", "typed_rejected", "rhythm_s", *LEXICON_FIELDS])
         record(game=locked, kind="rules", by=by, now=now, data=facts)
         signals.changed(locked)

@@ -20,7 +20,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, Player, Slip, Verdict
 from tournaments.selectors.elsewhere import numbers_elsewhere
 from tournaments.selectors.players import is_here
-from tournaments.services.acting import acting_in, record
+from tournaments.services.acting import acting_in, record_in_all
 
 _ASIDE = 1_000_000
 """Added to a table while others take their places; no table has so high a number."""
@@ -53,7 +53,8 @@ def assign(
         if moved:
             told = [[player.table, table] for player, table in moved]
             _move(moved)
-            record(game=game, kind="tables", by=by, now=now, data={"order": order, "seed": seed, "moved": told})
+            told_of = {"order": order, "seed": seed, "moved": told}
+            record_in_all(game=game, kind="tables", by=by, now=now, data=told_of)
             signals.changed(game)
     return len(moved)
 
@@ -76,7 +77,7 @@ def swap(*, event: Event, table: int, other: int, by: User | None, now: datetime
         moved = [(player, wanted)] if displaced is None else [(player, wanted), (displaced, table)]
         _move(moved)
         told = [[each.table, to] for each, to in moved]
-        record(game=game, kind="tables", by=by, now=now, data={"order": "by hand", "moved": told})
+        record_in_all(game=game, kind="tables", by=by, now=now, data={"order": "by hand", "moved": told})
         for each in pair:
             signals.changed(game, each.room)
     player.refresh_from_db()

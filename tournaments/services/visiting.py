@@ -14,7 +14,7 @@ from engine.feed import closed_turns
 from tournaments import validators
 from tournaments.enums import GameState
 from tournaments.errors import Refused
-from tournaments.models import Entry, FeedLink, Game, Player, Turn
+from tournaments.models import Entry, FeedLink, Game, Player, Turn, new_salt
 
 TABLES_OF_A_ROOM = 1000
 _FIRST_TABLE_WITHOUT_RANGE = 60_000
@@ -81,7 +81,7 @@ def _describe_anew(visit: Visit, seated: Mapping[int, Player], listed: Mapping[i
     for home, player in seated.items():
         now = _described(visit, listed[home])
         if any(getattr(player, name) != value for name, value in now.items()):
-            Player.objects.filter(pk=player.pk).update(**now)
+            Player.objects.filter(pk=player.pk).update(**now, salt=new_salt())
 
 
 def _enter(visit: Visit, seated: Mapping[int, Player], listed: Mapping[int, PlayerEntry]) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 
 from engine.ledger import in_groups
+from referee.pdf.making import make
 from tests.ledger_table import unprotected
 from tests.tournaments.night import Night, begin
-from tournaments.models import LedgerEntry
+from tournaments.models import Document, LedgerEntry, SlipRuling
 from tournaments.services import ending
 from tournaments.services.access import first_judge
+from tournaments.services.judging import judge_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +107,27 @@ def test_an_undo_within_the_game_says_nothing_of_seeds(desk: Client, placed: Nig
     answer = desk.post(f"/desk/{placed.event.code}/do/undo/", {}, headers={"HX-Request": "true"})
     assert "new one" not in answer.headers["HX-Trigger"]
     assert 'id="hall-word"' not in answer.content.decode()
+
+
+def verified(desk: Client, night: Night) -> str:
+    """The text of the sheet that the button of the page makes, outside of the request as all sheets are made."""
+    assert 'value="verification"' in page(desk, night)
+    desk.post(f"/desk/{night.event.code}/do/make-document/", {"kind": "verification", "language": "en"})
+    document = Document.objects.latest("pk")
+    make(document.pk)
+    document.refresh_from_db()
+    assert document.error == ""
+    content = (Path(settings.DATA_DIR) / document.path).read_bytes()
+    return " ".join("".join(sheet.extract_text() for sheet in PdfReader(BytesIO(content)).pages).split())
+
+
+def test_the_check_at_the_desk_covers_slips_and_verdicts(desk: Client, placed: Night) -> None:
+    assert "No difference: draws, verdicts, standings and the ledger agree." in verified(desk, placed)
+    group, turn = placed.verdict(1).group, placed.turn
+    SlipRuling.objects.create(turn=turn, group=group, points=999, reason="x", by=placed.judge, at=placed.now)
+    judge_turn(turn=turn)
+    text = verified(desk, placed)
+    assert "The chain holds" in page(desk, placed, "?ledger=1")
+    assert 'ledger, turn 1, table 1, decision: the archive says {"points": 999}, the ledger says null' in text
+    preview = desk.get(f"/desk/{placed.event.code}/documents/preview/?kind=verification")
+    assert preview.status_code == 404

@@ -48,8 +48,27 @@ def refused(*arguments: object) -> CommandError:
     return error.value
 
 
-def test_a_true_archive_has_no_difference(archive: Path, lists: Path) -> None:
-    assert verify(archive) == "No difference. Turns: 6, players: 6, slips: 34.\n"
+def test_a_true_archive_has_no_difference_and_what_an_old_ledger_does_not_tell_is_named(
+    archive: Path, lists: Path
+) -> None:
+    found, left = verify(archive).splitlines()
+    assert found == "No difference. Turns: 6, players: 6, slips: 34."
+    assert left.startswith("Not checked, since ledger and archive do not tell all of it: rules of the game, first and ")
+
+
+def test_hashes_that_were_written_down_are_looked_up_in_the_ledger(archive: Path, lists: Path) -> None:
+    entries = json.loads(archive.read_text())["ledger"]["entries"]
+    first, last = entries[0]["hash"], entries[-1]["hash"]
+    in_groups = " ".join(last[at : at + 4] for at in range(0, 16, 4)).upper()
+    lines = verify(archive, "--shown", first, in_groups).splitlines()
+    digits = in_groups.replace(" ", "").lower()
+    assert lines[0].startswith(f"The hash {first} is that of entry 1 (")
+    assert lines[1].startswith(f"The hash {digits} is that of entry {len(entries)} (")
+    out = StringIO()
+    with pytest.raises(CommandError, match=r"^1 difference\.$"):
+        call_command("verify", str(archive), "--shown", "0" * 16, first, stdout=out)
+    assert out.getvalue().startswith(f"No entry of this ledger has the hash {'0' * 16}: ")
+    assert "16 digits without spaces" in str(refused(archive, "--shown", "ab12", "cd34"))
 
 
 def test_each_difference_is_printed_and_the_exit_code_is_one(tmp_path: Path, lists: Path) -> None:
@@ -62,6 +81,7 @@ def test_each_difference_is_printed_and_the_exit_code_is_one(tmp_path: Path, lis
         call_command("verify", str(write(tmp_path, spoilt)), stdout=out)
     assert error.value.returncode == 1
     lines = out.getvalue().splitlines()
+    assert lines.pop().startswith("Not checked")
     assert str(error.value) == f"{len(lines)} differences."
     assert f"standings, table 1, total: the archive says 999, the rules give {truth}" in lines
     assert any(line.startswith('turn 2, rejected: the archive says ["ÀÈ"], ') for line in lines)

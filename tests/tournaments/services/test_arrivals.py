@@ -101,7 +101,8 @@ def test_all_who_have_not_come_are_marked_at_once(night: Night) -> None:
     assert desk.mark_rest_absent(event=night.event, by=night.judge, now=night.later()) == 2
     assert states(night) == {1: "here", 2: "here", 3: "absent", 17: "absent"}
     entry = LedgerEntry.objects.latest("n")
-    assert (entry.kind, entry.data) == ("arrivals", {"absent": [3, 17]})
+    gone = {"absent": [3, 17], "people": {"3": None, "17": None}}
+    assert (entry.kind, entry.data) == ("arrivals", gone)
     with pytest.raises(AlreadyDone, match="Everybody who is waited for has come"):
         desk.mark_rest_absent(event=night.event, by=night.judge, now=night.later())
 

@@ -59,7 +59,7 @@ def test_every_button_of_a_turn_works_once(open_night: Night) -> None:
     now = night.later()
     assert at_once(lambda: placing.place(turn=turn, now=now, by=judge)) == ONCE
     kinds = list(LedgerEntry.objects.filter(game=game).values_list("kind", flat=True))
-    assert kinds == ["created", "draw", "announce", "close", "place"]
+    assert kinds == ["created", "players", "draw", "announce", "close", "place"]
     assert Turn.objects.count() == 1
 
 

@@ -867,7 +867,8 @@ def test_the_words_that_a_new_game_brings_along_stand_in_its_first_entry(night: 
     night.place()
     ending.end_game(game=night.refresh(), by=night.judge, now=night.later())
     second = events.add_game(event=night.event, by=night.judge, now=night.later(), seed=NEXT_SEED)
-    assert LedgerEntry.objects.get(game=second).data["rulings"] == [["CARTE", "struck"]]
+    created = LedgerEntry.objects.get(game=second, kind="created")
+    assert created.data["rulings"] == [["CARTE", "struck"]]
 
 
 def test_an_act_that_is_refused_leaves_nothing(night: Night) -> None:

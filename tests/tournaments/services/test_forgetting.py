@@ -192,7 +192,7 @@ def test_entries_of_an_older_version_stay_sealed_and_archives_are_made_without_t
     forget(played)
     assert Event.objects.get().ledger_has_names
     archive = export_game(played.refresh())
-    assert archive["ledger"] == {"entries": [], "head": FIRST_PREVIOUS}
+    assert archive["ledger"] == {"entries": [], "head": FIRST_PREVIOUS, "left_out": "names"}
     assert "Zanzottera" not in json.dumps(archive)
     assert LedgerEntry.objects.filter(game=played.game, kind="rename").get().data == data
 

@@ -12,6 +12,7 @@ from tests.tournaments.night import Night, begin
 from tournaments import signals
 from tournaments.errors import Refused
 from tournaments.models import Entry, LedgerEntry, Player, Verdict
+from tournaments.sealed import seal_of
 from tournaments.selectors.players import player_by_token
 from tournaments.services import players
 from tournaments.services.players import Joined, NewPlayer
@@ -134,7 +135,8 @@ def test_joining_by_phone_makes_no_noise_unless_the_player_is_new(night: Night) 
 def test_a_player_is_renamed_and_the_ledger_tells_what_changed_without_a_name(night: Night) -> None:
     players.rename(player=night.player(1), name="Anna Bo", club="Asti", now=night.later(), by=night.judge)
     assert (night.player(1).name, night.player(1).club) == ("Anna Bo", "Asti")
-    assert LedgerEntry.objects.get(kind="rename").data == {"table": 1, "changed": ["name", "club"]}
+    told = LedgerEntry.objects.get(kind="rename").data
+    assert told == {"table": 1, "changed": ["name", "club"], "people": {"1": {"seal": seal_of(night.player(1))}}}
 
 
 def test_series_and_the_like_are_changed_and_what_is_not_told_stays(night: Night) -> None:

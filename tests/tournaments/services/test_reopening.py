@@ -209,4 +209,5 @@ def test_a_late_ruling_of_which_the_ledger_does_not_tell_is_found_out(night: Nig
     archive = export_game(night.refresh())
     archive["lexicon"]["accepted"].append({"word": "ZZZ", "from_turn": 1, "reason": "", "ruled_in": 2})
     archive["turns"][0]["slips"][0]["when_placed"] = 5
-    assert {"ledger, accepted word", "ledger, turn 1"} <= set(found_in(night, archive))
+    expected = {"ledger, ZZZ accepted from turn 1, ruled in turn 2", "ledger, turn 1, table 1, decision"}
+    assert expected <= set(found_in(night, archive))

@@ -47,7 +47,8 @@ def told(night: Night) -> list[tuple[str, int]]:
 
 
 def newest(night: Night) -> LedgerEntry:
-    entry = LedgerEntry.objects.filter(game=night.game).order_by("n").last()
+    """The newest entry but the list of players that comes with each new game."""
+    entry = LedgerEntry.objects.filter(game=night.game).exclude(kind="players").order_by("n").last()
     assert entry is not None
     return entry
 

@@ -1,10 +1,11 @@
-"""`manage.py verify ARCHIVE [--lexicon F …]`: is everything in the archive of a game as the rules give it?"""
+"""`manage.py verify ARCHIVE [--lexicon F …] [--shown HASH …]`: is everything in the archive of a game as rules and
+ledger give it?"""
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
+from string import hexdigits
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -14,22 +15,23 @@ from django.utils.translation import ngettext
 from engine.archive import Archive, ArchiveError, LexiconEntry, edition_of, read_archive
 from engine.commands.json_lines import read_words
 from engine.edition import Edition
-from engine.ledger import bad_link
+from engine.ledger import SHOWN_OF_A_HASH, bad_link
 from engine.lexicon.graph import Lexicon
-from engine.replay import Difference, verify
+from engine.replay import check_shown, unchecked, verify
 from engine.rules.profile import ProfileError
 from tournaments import lexicons
 from tournaments.errors import Refused
-from tournaments.ledger_words import broken_sentence
+from tournaments.ledger_words import broken_sentence, difference_sentence, unchecked_sentence
 from tournaments.models import Game
 
 DIFFERENCES, UNREADABLE = 1, 2
+_WHOLE_HASH = 64
 
 
 class Command(BaseCommand):
     """Needs no database: all is derived from the archive and its word list."""
 
-    help = "Derive draws, tops, verdicts, standings and the hash chain of an archived game anew; print each difference."
+    help = "Derive draws, tops, verdicts, standings and the ledger of an archived game anew; print each difference."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,9 +43,16 @@ class Command(BaseCommand):
             metavar="F",
             help="the word list of the game: one word a line, or a .npy graph; twice for a game with two lists",
         )
+        parser.add_argument(
+            "--shown",
+            nargs="+",
+            default=[],
+            metavar="HASH",
+            help="hashes of the ledger that were written down from the wall or a sheet; each must be in this ledger",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        archive = _read(options["archive"])
+        archive, shown = _read(options["archive"]), _hashes(options["shown"])
         lists = _open_lists(archive, options["lexicon"] or [])
         try:
             differences = verify(archive, *lists)
@@ -55,12 +64,41 @@ class Command(BaseCommand):
         if bad is not None:
             self.stdout.write(_printable(broken_sentence(bad)))
         for difference in differences:
-            self.stdout.write(_printable(_line(difference)))
-        if differences:
-            count = len(differences)
+            self.stdout.write(_printable(difference_sentence(difference)))
+        count = len(differences) + self._check_shown(archive, shown)
+        if not count:
+            self.stdout.write(_everything_is_right(archive))
+        if left := unchecked_sentence(unchecked(archive)):
+            self.stdout.write(left)
+        if count:
             summary = ngettext("%(count)d difference.", "%(count)d differences.", count) % {"count": count}
             raise CommandError(summary, returncode=DIFFERENCES)
-        self.stdout.write(_everything_is_right(archive))
+
+    def _check_shown(self, archive: Archive, shown: list[str]) -> int:
+        """Say of each hash after which entry it was shown; how many belong to no entry."""
+        unknown = 0
+        for text, entry in check_shown(archive, shown):
+            if entry is None:
+                unknown += 1
+                sentence = _("No entry of this ledger has the hash %(hash)s: it is another ledger, or was rewritten.")
+                self.stdout.write(sentence % {"hash": text})
+            else:
+                sentence = _("The hash %(hash)s is that of entry %(entry)d (%(kind)s, %(at)s).")
+                facts = {"hash": text, "entry": entry["n"], "kind": entry["kind"], "at": entry["at"]}
+                self.stdout.write(_printable(sentence % facts))
+        return unknown
+
+
+def _hashes(given: list[str]) -> list[str]:
+    """The hashes without the spaces between their groups of digits."""
+    hashes = ["".join(text.split()).lower() for text in given]
+    for text, digits in zip(given, hashes, strict=True):
+        if not SHOWN_OF_A_HASH <= len(digits) <= _WHOLE_HASH or set(digits) - set(hexdigits):
+            sentence = _(
+                "%(text)s is no hash of a ledger: write its 16 digits without spaces, or in quotation marks with them."
+            )
+            raise CommandError(_printable(sentence % {"text": text}), returncode=UNREADABLE)
+    return hashes
 
 
 def _read(path: Path) -> Archive:
@@ -122,14 +160,6 @@ def _as_game(archive: Archive) -> Game:
         lexicon_sha256=entry["sha256"],
         lexicon_parts=entry.get("parts", []),
     )
-
-
-def _line(difference: Difference) -> str:
-    return _("%(where)s: the archive says %(stored)s, the rules give %(derived)s") % {
-        "where": difference.where,
-        "stored": json.dumps(difference.stored, ensure_ascii=False),
-        "derived": json.dumps(difference.derived, ensure_ascii=False),
-    }
 
 
 def _own_edition(archive: Archive) -> str:
