@@ -63,8 +63,8 @@ def seal_of(player: Player) -> str:
 
 
 def people_of(game: Game, players: Collection[Player]) -> dict[str, object]:
-    """By table the seal of each of these players, and where and from which turn on they play a game; null for who has
-    no place in it."""
+    """By table the seal of each of these players, the room, the first and the last turn in a game, and the turn of a
+    disqualification; null for a player without a place in the game."""
     entries = Entry.objects.filter(game=game, player__in=players).select_related("player", "room")
     placed = {
         str(entry.player.table): {
@@ -72,6 +72,7 @@ def people_of(game: Game, players: Collection[Player]) -> dict[str, object]:
             "room": entry.room.number,
             "first": entry.first_turn,
             "last": entry.last_turn,
+            "disqualified": entry.disqualified_from,
         }
         for entry in entries
     }

@@ -26,9 +26,10 @@ class Told:
     """Facts by their keys. `topics`: the kinds of facts of which the ledger tells everything (`engine.replay.topics`);
     empty in a ledger of an older version.
 
-    `people`: by table `seal`, `room`, `first` and `last` turn. `words`: by word, first turn and `ruled_in`.
-    `decisions`: points by turn and group of slips; `again` those on a turn that was on the board, None for the rule.
-    `clocks`: by turn and number of the room. `faulty`: the entries that could not be carried out.
+    `people`: by table `seal`, `room`, `first` and `last` turn, and the turn from which the player is `disqualified`.
+    `words`: by word, first turn and `ruled_in`. `decisions`: points by turn and group of slips; `again` those on a turn
+    that was on the board, None for the rule. `clocks`: by turn and number of the room. `faulty`: the entries that could
+    not be carried out.
     """
 
     topics: frozenset[str] = frozenset()
@@ -79,7 +80,7 @@ def _begin(told: Told, data: Data, at: datetime) -> None:
 
 
 def _change_rules(told: Told, data: Data, at: datetime) -> None:
-    told.rules |= {name: data[name] for name in ("formula", "rhythm_s") if name in data}
+    told.rules |= {name: data[name] for name in ("formula", "rhythm_s", "lexicon") if name in data}
     told.rules["switches"] = {**told.rules["switches"], "name": data["profile"], **data["switches"]}
 
 

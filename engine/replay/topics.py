@@ -74,13 +74,18 @@ def _plain(value: object) -> object:
 
 def _places_shown(facts: Facts) -> Shown:
     return {
-        f"players, table {player['table']}": [player.get("first_turn"), player.get("last_turn")]
+        f"players, table {player['table']}": [
+            player.get(name) for name in ("first_turn", "last_turn", "disqualified_from")
+        ]
         for player in facts.archive["players"]
     }
 
 
 def _places_told(facts: Facts, told: Told) -> Shown:
-    return {f"players, table {table}": [one.get("first"), one.get("last")] for table, one in _here(facts, told)}
+    return {
+        f"players, table {table}": [one.get(name) for name in ("first", "last", "disqualified")]
+        for table, one in _here(facts, told)
+    }
 
 
 def _names_shown(facts: Facts) -> Shown:

@@ -32,11 +32,11 @@ def verify_game(game: Game, room: Room) -> Iterator[Verification]:
 
     Takes some seconds for a thousand players: for tasks, not for pages. `Refused` without the word list of the game.
     """
-    words = lexicons.graph_of(lexicons.of_game(game))
+    lists = lexicons.lists_of(game)
     for each in rooms_of(game.event) if room.is_drawing else [room]:
         with _one_moment():
             archive = check_archive(_as_lists(export_game(game, each, whole_ledger=True)))
-        yield Verification(archive, verify(archive, words), unchecked(archive))
+        yield Verification(archive, verify(archive, *lists), unchecked(archive))
 
 
 _BEGIN = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}

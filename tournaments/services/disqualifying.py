@@ -17,6 +17,7 @@ from tournaments import signals, validators
 from tournaments.enums import ClockState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Entry, Game, Player, Turn, TurnClock
+from tournaments.sealed import people_of
 from tournaments.selectors.events import current_game
 from tournaments.selectors.phases import is_over_in, next_start
 from tournaments.services.acting import acting_on, record
@@ -36,7 +37,7 @@ def disqualify(*, player: Player, reason: str, by: User | None, now: datetime) -
         first = _turn_being_played(game, player)
         entry.disqualified_from, entry.disqualified_for = first, why
         entry.save(update_fields=["disqualified_from", "disqualified_for"])
-        told = {"table": player.table, "turn": first, "reason": why}
+        told = {"table": player.table, "turn": first, "reason": why, "people": people_of(game, [player])}
         record(game=game, kind="disqualify", by=by, now=now, data=told)
         if entry.last_turn is None:
             note_departure(game=game, player=player, now=now, by=by)
@@ -55,10 +56,12 @@ def reinstate(*, player: Player, by: User | None, now: datetime) -> Entry:
             raise AlreadyDone(_("%(name)s is not disqualified.") % {"name": player.name})
         entry.disqualified_from, entry.disqualified_for = None, ""
         entry.save(update_fields=["disqualified_from", "disqualified_for"])
-        record(game=game, kind="reinstate", by=by, now=now, data={"table": player.table, "turn": first})
+        told = {"table": player.table, "turn": first, "people": people_of(game, [player])}
+        record(game=game, kind="reinstate", by=by, now=now, data=told)
         start = next_start(game, player.room)
         if not is_over_in(game, player.room) and restore_place(entry, start):
-            record(game=game, kind="come_back", by=by, now=now, data={"table": player.table, "first_turn": start})
+            back = {"table": player.table, "first_turn": start, "people": people_of(game, [player])}
+            record(game=game, kind="come_back", by=by, now=now, data=back)
         _judge_from(game, first)
         signals.changed(game)
     return entry
