@@ -63,12 +63,12 @@ class Judge:
         shown = json.loads(str(self.page.locator("[data-board]").get_attribute("data-board")))
         return Board.parse(EDITION, shown["board"])
 
-    def moves(self, notation: Notation = Notation.NUMBER_FIRST) -> list[tuple[str, str, int]]:
+    def moves(self) -> list[tuple[str, str, int]]:
         """(word, reference, points) of every move, best first, one for each number of points."""
         ranked = self.solver.ranked(self.board, Tiles.parse(EDITION, self.rack))
         by_points = {move.score: move for move in reversed(ranked)}
         best_first = [by_points[points] for points in sorted(by_points, reverse=True)]
-        return [(m.word_text(EDITION), m.reference_text(notation), m.score) for m in best_first]
+        return [(m.word_text(EDITION), m.reference_text(Notation.NUMBER_FIRST), m.score) for m in best_first]
 
     def no_word(self) -> str:
         """Four letters of the rack that are no word."""

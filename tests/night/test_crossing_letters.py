@@ -7,21 +7,23 @@ from playwright.sync_api import expect
 
 from engine.board import squares_of
 from engine.coords import Notation, parse_reference
+from engine.tiles import Tiles
 from tests.night.conftest import People
-from tests.night.judge import Judge, sends
+from tests.night.judge import EDITION, Judge, sends
 from tests.referee.live.serving import Served
 
 pytestmark = pytest.mark.browser
 
 
 def crossing_move(judge: Judge, first: str, at: str) -> tuple[str, int]:
-    """(word, points) of the best move across the first word of the game."""
+    """(word, points) of the best move across the first word of the game, laid without a blank."""
     line = parse_reference(at, Notation.LETTER_FIRST)
     lying = set(squares_of(line, len(first)))
-    for word, ref, points in judge.moves(Notation.LETTER_FIRST):
-        place = parse_reference(ref, Notation.LETTER_FIRST)
-        if place.direction is not line.direction and lying & set(squares_of(place, len(word))) and word.isupper():
-            return word, points
+    tiles = Tiles.parse(EDITION, judge.rack.replace("?", ""))
+    for move in judge.solver.ranked(judge.board, tiles):
+        covered = squares_of(move.reference, len(move.word))
+        if move.direction is not line.direction and lying & set(covered):
+            return move.word_text(EDITION).upper(), move.score
     raise AssertionError("no move crosses the first word")
 
 

@@ -17,6 +17,8 @@ from engine.edition import load_edition
 from engine.formulas import load_formula
 from engine.lexicon.graph import Lexicon
 from engine.rules.profile import load_profile
+from tests.engine.rules.positions import FR, words
+from tests.engine.rules.verdicts import PUBLIERA
 
 EMPTY = ["." * 15] * 15
 CORNO = [*EMPTY[:7], "...CORNO.......", *EMPTY[8:]]
@@ -209,3 +211,27 @@ def test_a_word_list_that_cannot_be_read_is_said_in_one_line(
     said = capsys.readouterr().err
     assert said.startswith(f"The word list {words} cannot be read: ")
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "points", "warnings"),
+    [
+        ({"ref": "A1"}, 167, []),
+        ({"ref": "1A"}, 162, []),
+        ({"ref": "1A", "direction": "across"}, 162, []),
+        ({"ref": "1A", "direction": "across", "declared": 166}, 0, []),
+        ({"ref": None}, 162, []),
+        ({"ref": "", "hook": "BAS"}, 167, []),
+        ({"ref": "", "hook": "AS"}, 167, ["hook_letters"]),
+        ({"ref": "", "hook": "ESC"}, 167, ["hook_letters"]),
+    ],
+)
+def test_reversed_references_and_crossing_letters_by_the_french_rules(
+    changed: dict[str, Any], points: int, warnings: list[str]
+) -> None:
+    """FISF 5.3.1 and the bulletin: PUBLIERA at A1 is worth 167."""
+    desk = Desk(FR, load_profile("fisf"), words(FR, "PUBLIERA BAS"), load_formula("normal"))
+    written = {"word": "PUBLIERA", "declared": 167, **changed}
+    asked = {"board": list(PUBLIERA.board.rows), "rack": "PULIERA", "turn": 2, "slip": written}
+    verdict = judged_line(asked, desk)
+    assert (verdict["points"], verdict["warnings"]) == (points, warnings)
