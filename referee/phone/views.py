@@ -97,13 +97,9 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 def _event_with_code(request: HttpRequest, form: CodeForm) -> Event | None:
     """The event of a valid code form; a wrong code is counted and becomes an error of the form."""
-    address = gate.address_of(request)
-    if gate.delay(address) > 0:
-        form.add_error("code", _("Many wrong codes came from this network: wait a few seconds and try again."))
-        return None
     event = event_by_code(form.cleaned_data["code"])
     if event is None:
-        gate.failed(address)
+        gate.failed_request(request)
         form.add_error("code", _("No game has this code: look at the wall and type it again."))
     return event
 
@@ -127,7 +123,7 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
         )
     except Refused as refusal:
         if isinstance(refusal, seats.WrongSeatCode):
-            gate.failed(gate.address_of(request))
+            gate.failed_request(request)
         form.add_error(None, refusal.sentence)
         return None
     response = redirect("phone:play")

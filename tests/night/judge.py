@@ -30,6 +30,7 @@ class Judge:
         self.solver = Solver(self.lexicon)
         link = next(line for line in reversed(hall.said) if "/enter/" in line).strip()
         page.goto(link)
+        page.get_by_role("button", name="Open the desk").click()
 
     def new_event(self, players: str = PLAYERS) -> str:
         self.page.get_by_role("link", name="New event").click()

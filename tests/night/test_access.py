@@ -39,7 +39,6 @@ ACTIONS = {
     "desk:staff-password",
     "desk:staff-revoke",
     "desk:staff-role",
-    "enter",
     "outpost:results",
     "phone:appeal",
     "phone:slip",

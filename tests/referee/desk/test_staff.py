@@ -258,7 +258,7 @@ def test_logging_out_locks_this_device(evening: Evening, director: Client) -> No
 
 def test_a_club_night_needs_no_password_at_all(client: Client, db: None) -> None:
     owner = first_judge()
-    client.get(f"/enter/{make_link_token(owner)}/")
+    client.post(f"/enter/{make_link_token(owner)}/")
     assert client.get("/desk/new/").status_code == 200
     assert not owner.has_usable_password()
 
