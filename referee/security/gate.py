@@ -47,7 +47,7 @@ def delay_of(request: HttpRequest) -> float:
 
 async def delay(seconds: float) -> None:
     """Wait before a wrong answer is sent; no thread waits with it."""
-    global _delayed  # noqa: PLW0603  how many wait in this process
+    global _delayed
     if seconds == 0.0 or _delayed >= MOST_DELAYED:
         return
     _delayed += 1

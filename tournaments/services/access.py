@@ -31,9 +31,7 @@ def use_login_link(*, token: str, now: datetime) -> User | None:
 
 def open_login_link(*, token: str, now: datetime) -> QuerySet[LoginLink]:
     """The link with this token; empty when it is unknown, used or too old."""
-    return LoginLink.objects.filter(
-        token_hash=hash_of(token), used_at=None, expires_at__gt=now, user__is_active=True
-    )
+    return LoginLink.objects.filter(token_hash=hash_of(token), used_at=None, expires_at__gt=now, user__is_active=True)
 
 
 def first_judge() -> User:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.look_alikes import looks
 from tournaments.models import Entry, Event, Game, Player, Room, Slip
 from tournaments.selectors.events import current_game, first_room
 from tournaments.selectors.feeding import plays_elsewhere
@@ -182,7 +183,7 @@ def join(
     is asked whether this phone may have the place of the player, None for somebody new (`services.seats`). `room` is
     the one in which the phone is, where that is known; who sits in another one is told so.
     """
-    cleaned = validators.short_text(name, longest=validators.NAME_LENGTH, what=_("name"))
+    cleaned = validators.typed_name(name, what=_("name"))
     with acting_in(event) as game:
         demand_not_forgotten(game.event)
         player = _seated(event, cleaned, table)
@@ -190,6 +191,7 @@ def join(
             admit(player)
         is_new = enters = player is None
         if player is None:
+            _refuse_look_alike(event, cleaned)
             newcomer = NewPlayer(table, cleaned or _name_of_table(event, table), nickname=nickname or "")
             [player] = seat(game=game, room=room or _only_room(event), players=[newcomer], now=now)
         elif not Entry.objects.filter(game=game, player=player).exists() and not is_over_in(game, player.room):
@@ -297,17 +299,41 @@ def _rooms_named(event: Event, default: Room, players: Sequence[NewPlayer]) -> l
 
 
 def _refuse_known(taken: dict[int, _Known], players: Sequence[NewPlayer]) -> None:
-    known = {(player.name.casefold(), player.club.casefold()): player.table for player in taken.values()}
+    known = {(look, player.club.casefold()): player for player in taken.values() for look in looks(player.name)}
     tables = set(taken)
     for player in players:
         if player.table is not None and player.table in tables:
             raise Refused(_("Table %(table)d is taken already; choose another.") % {"table": player.table})
         if player.table is not None:
             tables.add(player.table)
-        named = validators.one_line(player.name).casefold(), validators.one_line(player.club).casefold()
-        if named in known:
+        club = validators.one_line(player.club).casefold()
+        same = next(
+            (known[look, club] for look in looks(validators.one_line(player.name)) if (look, club) in known), None
+        )
+        if same is not None:
+            raise Refused(_in_list_already(player.name, same))
+
+
+def _in_list_already(name: str, same: _Known) -> str:
+    if name.casefold() == same.name.casefold():
+        return _("%(name)s is in the list already, at table %(table)d.") % {"name": name, "table": same.table}
+    return _(
+        "%(name)s looks the same as %(other)s in the list, at table %(table)d: write one of the names differently."
+    ) % {"name": name, "other": same.name, "table": same.table}
+
+
+def _refuse_look_alike(event: Event, name: str) -> None:
+    """Refuse a newcomer whom the hall would take for another player of the event."""
+    if not name:
+        return
+    for player in _known(Player.objects.filter(event=event)):
+        if nicknames.is_taken_for(player, name):
             raise Refused(
-                _("%(name)s is in the list already, at table %(table)d.") % {"name": player.name, "table": known[named]}
+                _(
+                    "The player at table %(table)d has the same name, or one that looks the same. If that is you, type "
+                    "the number of the table and leave the name empty; if not, ask the judge to add you."
+                )
+                % {"table": player.table}
             )
 
 

@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.security import gate, pace
 from referee.security.seats import COOKIE, read_seat
+from tests.patience import PATIENCE_S
 from tests.referee.live.evening import make_evening
 from tests.referee.live.in_process import SocketInProcess
 from tests.referee.live.serving import Served
 from tests.referee.phone.seats import open_event, seat_player
-from tests.patience import PATIENCE_S
 from tournaments.models import Event, PracticeLink
 from tournaments.services import events, practising
 from tournaments.services.access import LINK_LIFE

@@ -85,6 +85,28 @@ def test_an_unknown_table_or_name_makes_a_new_player(night: Night) -> None:
     assert first_turn(nameless) == 1
 
 
+@pytest.mark.parametrize("table", [None, 40])
+@pytest.mark.parametrize("name", ["Cаrla Neri", "CARLA NERl", "Vespa"])
+def test_nobody_joins_under_a_name_that_looks_like_that_of_another_player(
+    night: Night, name: str, table: int | None
+) -> None:
+    Player.objects.filter(table=1).update(nickname="Vеspa")
+    with pytest.raises(Refused, match=r"The player at table \d has the same name, or one that looks the same"):
+        join(night, name, table)
+    assert Player.objects.count() == 4
+
+
+def test_an_existing_name_at_another_table_is_refused_too(night: Night) -> None:
+    with pytest.raises(Refused, match="ask the judge to add you"):
+        join(night, "Carla Neri", 40)
+
+
+def test_the_desk_takes_a_look_alike_only_of_another_club(night: Night) -> None:
+    with pytest.raises(Refused, match="looks the same as Carla Neri in the list, at table 3"):
+        add(night, NewPlayer(None, "Cаrla Neri", "Milano"))
+    assert add(night, NewPlayer(None, "Cаrla Neri", "Asti"))[0].table == 4
+
+
 def test_two_of_the_same_name_must_say_their_table(night: Night) -> None:
     add(night, NewPlayer(8, "Anna Rossi", "Asti"))
     with pytest.raises(Refused, match="several players of this name"):
