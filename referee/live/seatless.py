@@ -1,4 +1,4 @@
-"""Answers requests of phones that have no signed seat, before a page is made: nobody can keep the pages busy with them."""
+"""Refusal of requests from phones without a signed seat, before Django spends time on a page."""
 
 from __future__ import annotations
 

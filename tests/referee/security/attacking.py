@@ -1,4 +1,4 @@
-"""An attacker in the hall: requests without number to the pages that phones need. Loopback only, bounded, ends itself."""
+"""An attacker who sends wrong requests to the pages of phones: loopback only, bounded, ends by itself."""
 
 from __future__ import annotations
 
