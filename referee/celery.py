@@ -15,7 +15,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["referee"])
 
 
-@worker_init.connect
 def _keep_sheets_private(**_signal: object) -> None:
     """Sheets with names of players are for the user of the program alone."""
     write_privately("worker")
+
+
+worker_init.connect(_keep_sheets_private)

@@ -125,7 +125,8 @@ class House:
         self._sound(kind, details)
 
     def _sound(self, kind: str, details: alarms.Details) -> None:
-        for desk in self.hub.desks():
+        event_id = details.get("event_id")  # without one it concerns all desks
+        for desk in self.hub.desks(None if event_id is None else int(event_id)):
             with translation.override(desk.language):
                 self.hub.post_to(desk, messages.alarm(kind, alarms.sentence(kind, details)))
 

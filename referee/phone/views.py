@@ -13,7 +13,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.live import messages as protocol
-from referee.phone import tickets
+from referee.phone import newcomers, tickets
 from referee.phone.forms import CodeForm, SeatForm
 from referee.security import gate
 from referee.security.seats import COOKIE, leave_seat, put_seat, read_seat
@@ -109,7 +109,13 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
     name, table = form.cleaned_data["name"], form.cleaned_data["table"]
     token = tickets.token_for(form.cleaned_data["ticket"], event, name, table)
     held = frozenset({token, read_seat(request.COOKIES) or token})
-    admit = seats.doorman(event=event, code=form.cleaned_data["seat_code"], tokens=held)
+    doorman = seats.doorman(event=event, code=form.cleaned_data["seat_code"], tokens=held)
+
+    def admit(player: Player | None) -> None:
+        doorman(player)
+        if player is None:
+            newcomers.require_room(event, gate.address_of(request))
+
     try:
         players.join(
             event=event,

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from referee.security.throttle import Rate, Throttle, ip_prefix
 
 WRONG = Rate(per_second=1, burst=60)
-DELAY_S = 2.0
+DELAY_S = 1.0
 MOST_DELAYED = 1000  # answers at a time; beyond that they are sent at once, so that they do not fill the memory
 _EVERYBODY = "everybody"
 _wrong = Throttle(WRONG)

@@ -101,9 +101,9 @@ def test_a_data_folder_of_an_older_version_is_closed_and_what_is_not_ours_stays_
         project.manage("check", "--data", str(folder))
     found = modes(older) | modes(shared)
     assert (found["older"], found["shared"], found["shared/holiday.jpg"]) == (0o700, 0o755, 0o644)
-    for folder in ("older", "shared"):
-        assert found[f"{folder}/backups"] == 0o700
-        assert found[f"{folder}/backups/night.zip"] == found[f"{folder}/multiplo.sqlite3-wal"] == 0o600
+    for name in ("older", "shared"):
+        assert found[f"{name}/backups"] == 0o700
+        assert found[f"{name}/backups/night.zip"] == found[f"{name}/multiplo.sqlite3-wal"] == 0o600
     assert stat.S_IMODE(public.stat().st_mode) == 0o644
 
 

@@ -11,6 +11,7 @@ class Player(models.Model):
     `nickname` is what wall and phones of others call him, empty for the name. `seat_code_number` counts the
     codes that this table has had (tournaments/seat_codes.py). `home_table` is the table in a room that plays on its own
     server, of who was handed in from there. `arrived_at` is when the entry desk saw him come, null before.
+    `self_joined`: made by a phone that joined, not by the desk.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
@@ -27,6 +28,7 @@ class Player(models.Model):
     seat_code_number = models.PositiveSmallIntegerField(default=0)
     home_table = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField()
+    self_joined = models.BooleanField(default=False)
     arrived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from django.utils.translation import gettext as _
 
 from tournaments import validators
 from tournaments.errors import Refused
-from tournaments.look_alikes import looks, looks_like
+from tournaments.look_alikes import looks
 from tournaments.models import Event, Player
 from tournaments.services.player_lists import NewPlayer
 
@@ -41,8 +41,10 @@ def give(player: Player, text: str) -> bool:
     return True
 
 
-def demand_free(present: Iterable[Called], newcomers: Iterable[NewPlayer]) -> None:
+def demand_free(present: Iterable[Called], newcomers: Sequence[NewPlayer]) -> None:
     """Refuse when the nickname of a newcomer is how somebody else is called already."""
+    if not any(newcomer.nickname for newcomer in newcomers):
+        return
     called = {look for player in present for name in (player.name, player.nickname) if name for look in looks(name)}
     for newcomer in newcomers:
         nickname = validators.nickname(newcomer.nickname)
@@ -58,7 +60,8 @@ def is_called(player: Called, text: str) -> bool:
 
 def is_taken_for(player: Called, text: str) -> bool:
     """Whether this looks the same as the name or the nickname of a player."""
-    return any(name and looks_like(name, text) for name in (player.name, player.nickname))
+    wanted = looks(text)
+    return any(name and not wanted.isdisjoint(looks(name)) for name in (player.name, player.nickname))
 
 
 def _taken(nickname: str) -> Refused:

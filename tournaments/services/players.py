@@ -20,7 +20,7 @@ from tournaments.models import Entry, Event, Game, Player, Room, Slip
 from tournaments.selectors.events import current_game, first_room
 from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import is_over_in, next_start
-from tournaments.selectors.players import hash_of
+from tournaments.selectors.players import hash_of, unknown_without_slips
 from tournaments.services import nicknames
 from tournaments.services.acting import acting_in, acting_on, record
 from tournaments.services.forgetting import demand_not_forgotten
@@ -38,6 +38,7 @@ __all__ = [
     "leave",
     "parse_players",
     "remove",
+    "remove_unknown",
     "rename",
     "seat",
     "staying",
@@ -111,10 +112,31 @@ def remove(*, player: Player, now: datetime, by: User | None) -> None:
                 _("%(name)s has handed in slips and stays in the results; rename the player instead.")
                 % {"name": player.name}
             )
-        record(game=game, kind="remove", by=by, now=now, data={"table": player.table})
-        signals.replaced(player)
-        player.delete()
+        _remove(game, player, now, by)
         signals.changed(game)
+
+
+def remove_unknown(*, event: Event, expected: int, now: datetime, by: User | None) -> int:
+    """Take everybody out who joined by a phone, whom no desk has seen and who has never handed in a slip.
+
+    Gives their number; refused when it is not `expected`, which the judge was shown.
+    """
+    with acting_in(event) as game:
+        unknown = list(unknown_without_slips(event).order_by("table"))
+        if not unknown:
+            raise AlreadyDone(_("There are no such players any more."))
+        if len(unknown) != expected:
+            raise Refused(_("There are %(n)d such players now: look at them and confirm again.") % {"n": len(unknown)})
+        for player in unknown:
+            _remove(game, player, now, by)
+        signals.changed(game)
+    return len(unknown)
+
+
+def _remove(game: Game, player: Player, now: datetime, by: User | None) -> None:
+    record(game=game, kind="remove", by=by, now=now, data={"table": player.table})
+    signals.replaced(player)
+    player.delete()
 
 
 def leave(*, player: Player, now: datetime, by: User | None) -> None:
@@ -193,7 +215,8 @@ def join(
         if player is None:
             _refuse_look_alike(event, cleaned)
             newcomer = NewPlayer(table, cleaned or _name_of_table(event, table), nickname=nickname or "")
-            [player] = seat(game=game, room=room or _only_room(event), players=[newcomer], now=now)
+            place = room or _only_room(event)
+            [player] = seat(game=game, room=place, players=[newcomer], now=now, self_joined=True)
         elif not Entry.objects.filter(game=game, player=player).exists() and not is_over_in(game, player.room):
             enters = True
             enter(game=game, players=[player], first_turn=next_start(game, player.room))
@@ -212,9 +235,11 @@ def join(
     return Joined(player, replaced)
 
 
-def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime) -> list[Player]:
+def seat(
+    *, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime, self_joined: bool = False
+) -> list[Player]:
     """Store new players and their entries, in the rooms that they name or in `room`; the caller has locked the game and
-    tells whom it concerns."""
+    tells whom it concerns. `self_joined`: a phone asks for it, not the desk."""
     demand_not_forgotten(game.event)
     rooms = _rooms_named(game.event, room, players)
     for each in set(rooms):
@@ -238,6 +263,7 @@ def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime)
             country=validators.country(player.country),
             team=validators.team(player.team),
             joined_at=now,
+            self_joined=self_joined,
         )
         for player, where in zip(players, rooms, strict=True)
     )

@@ -14,7 +14,7 @@ from tests.patience import PATIENCE_S
 
 PER_SECOND = 300
 MOST = 20_000
-MOST_OPEN = 300
+MOST_OPEN = 160
 _TICKS = 20
 _TOKEN = "c" * 32
 
