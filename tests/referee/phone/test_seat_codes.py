@@ -199,3 +199,25 @@ def test_phones_that_are_in_stay_in_when_codes_are_switched_on(event: Event) -> 
     take(phone, event, table="17")
     seats.set_seat_codes(event=event, wanted=True, now=NOW, by=None)
     assert phone.get("/play/").status_code == 200
+
+
+def test_the_page_of_the_players_suggests_the_list_and_removes_invented_players_after_telling_how_many(
+    event: Event, judge: Client
+) -> None:
+    page = f"/desk/{event.code}/players/"
+    seat_player(event, 500, "Listed")
+    assert "1 player is on your list. If nobody else plays" in judge.get(page).content.decode()
+    for number in range(30):
+        assert Client().post(f"/j/{event.code}/", {"name": f"Invented {number}"}).status_code == 302
+    shown = judge.get(page).content.decode()
+    assert "30 players joined by phone, are not on your list" in shown
+    assert '<input type="hidden" name="expected" value="30">' in shown
+    act(judge, event, "set-listed-only", wanted="yes")
+    assert "Only players on the list can join by phone" in judge.get(page).content.decode()
+    assert Client().post(f"/j/{event.code}/", {"name": "Another"}).status_code == 422
+    assert Client().post(f"/j/{event.code}/", {"name": "Listed"}).status_code == 302
+    assert "There are 30 such players now" in act(judge, event, "remove-unknown", expected="29")
+    assert act(judge, event, "remove-unknown", expected="30") == "30 players were removed."
+    assert [player.name for player in Player.objects.filter(event=event)] == ["Listed"]
+    act(judge, event, "set-listed-only", wanted="no")
+    assert Client().post(f"/j/{event.code}/", {"name": "Another"}).status_code == 302
