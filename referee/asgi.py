@@ -18,6 +18,7 @@ from django.urls import path, re_path  # noqa: E402
 
 from referee.live.consumers import DeskSocket, PhoneSocket, WallSocket  # noqa: E402
 from referee.live.house import house  # noqa: E402
+from referee.live.seatless import SeatedOnly  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.pace import HANDSHAKES, REQUESTS, Paced  # noqa: E402
 
@@ -72,7 +73,7 @@ _sockets = URLRouter(
 )
 application = ProtocolTypeRouter(
     {
-        "http": Paced(http, REQUESTS),
+        "http": Paced(SeatedOnly(http), REQUESTS),
         "websocket": Paced(OwnOriginOnly(_sockets), HANDSHAKES),
         "lifespan": lifespan,
     }

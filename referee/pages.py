@@ -16,8 +16,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
 
+from referee.security import gate
+
 THREADS = 4
 OPEN_ANEW = "multiplo.open_anew"
+_THREAD = "multiplo.thread"
 
 
 @dataclass
@@ -48,7 +51,19 @@ class Pages(ASGIHandler):
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """A file, or else a page."""
         response: HttpResponseBase = await self._files(request)
+        if delay_s := gate.delay_of(request):
+            await self._delay(request, delay_s)
         return response
+
+    @staticmethod
+    async def _delay(request: HttpRequest, seconds: float) -> None:
+        """Keep an answer back; its thread has others to do meanwhile."""
+        thread: _Thread = request.scope[_THREAD]  # type: ignore[attr-defined]  # of a request by ASGI
+        thread.busy -= 1
+        try:
+            await gate.delay(seconds)
+        finally:
+            thread.busy += 1
 
     async def _in_thread(self, request: HttpRequest) -> HttpResponseBase:
         return await sync_to_async(self.get_response)(request)
@@ -59,7 +74,7 @@ class Pages(ASGIHandler):
         mark = SyncToAsync.thread_sensitive_context.set(thread.context)
         thread.busy += 1
         try:
-            await self.handle({**scope, OPEN_ANEW: self._is_to_open_anew(thread)}, receive, send)
+            await self.handle({**scope, OPEN_ANEW: self._is_to_open_anew(thread), _THREAD: thread}, receive, send)
         finally:
             thread.busy -= 1
             SyncToAsync.thread_sensitive_context.reset(mark)

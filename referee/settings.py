@@ -133,7 +133,7 @@ USE_TZ = True
 TIME_ZONE = env.str("TZ", default="") or get_localzone_name()
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = BASE_DIR / "staticfiles"  # not in the data folder, which is closed to other users
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "referee.static_storage.HashedStaticFiles"},

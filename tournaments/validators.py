@@ -7,6 +7,7 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
+from tournaments.invisible import first_invisible, without_invisible
 
 NAME_LENGTH = 200
 ROOM_LENGTH = 100
@@ -17,19 +18,12 @@ MOST_PLAYERS = 10_000
 HIGHEST_TABLE = 99_999
 
 
-# Signs that nobody sees: some turn the direction of reading round, others make two names look like one. The two that
-# join letters are part of how some languages and pictures are written.
-_UNSEEN = ("Cc", "Cf", "Cs")
-_JOINERS = "\u200c\u200d"
-
-
 def one_line(text: str) -> str:
-    """The text on one line, composed, without unseen signs and doubled blanks: what a database and a page can hold."""
+    """The text on one line, composed, without invisible characters and doubled blanks: what a database can hold."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     spaced = "".join(" " if sign.isspace() else sign for sign in unicodedata.normalize("NFC", text))
-    kept = (sign for sign in spaced if sign in _JOINERS or unicodedata.category(sign) not in _UNSEEN)
-    return " ".join("".join(kept).split())
+    return " ".join(without_invisible(spaced).split())
 
 
 def short_text(text: str, *, longest: int, what: str) -> str:
@@ -53,7 +47,7 @@ def event_name(text: str) -> str:
 
 def player_name(text: str) -> str:
     """The name of a player: not empty, not too long."""
-    cleaned = short_text(text, longest=NAME_LENGTH, what=_("name"))
+    cleaned = typed_name(text, what=_("name"))
     if not cleaned:
         raise Refused(_("Give the player a name."))
     return cleaned
@@ -61,7 +55,22 @@ def player_name(text: str) -> str:
 
 def nickname(text: str) -> str:
     """What wall and phones of others call a player, perhaps empty."""
-    return short_text(text, longest=NAME_LENGTH, what=_("nickname"))
+    return typed_name(text, what=_("nickname"))
+
+
+def typed_name(text: str, *, what: str) -> str:
+    """A name or a nickname, perhaps empty; refused with invisible characters, by which two names could look the same.
+
+    Control characters, such as the line breaks of what was copied, are taken out.
+    """
+    hidden = first_invisible("".join(sign for sign in text if unicodedata.category(sign) != "Cc"))
+    if hidden is not None:
+        raise Refused(
+            _("The field “%(field)s” has an invisible character (%(code)s): delete the text and type it anew.")
+            % {"field": what, "code": f"U+{ord(hidden):04X}"}
+        )
+    cleaned = short_text(text, longest=NAME_LENGTH, what=what)
+    return cleaned if any(unicodedata.category(sign)[0] != "M" for sign in cleaned) else ""
 
 
 def club(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -88,16 +88,15 @@ class Lexicon:
 
     def save(self, path: Path) -> None:
         """Write the graph as a `.npy` file, in one step: whoever opens it sees the old file or the new one."""
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        part = path.with_name(f"{path.name}{secrets.token_hex(8)}.part")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with part.open("xb") as file:
                 np.save(file, self.graph)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
+            part.replace(path)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
             raise
 
     def combined_with(self, other: Lexicon, *, both: bool) -> Lexicon:

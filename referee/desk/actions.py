@@ -414,6 +414,15 @@ def set_seat_codes(desk: Desk, post: QueryDict, now: datetime) -> None:
     seats.set_seat_codes(event=desk.event, wanted=_text(post, "wanted") == "yes", now=now, by=desk.user)
 
 
+def set_listed_only(desk: Desk, post: QueryDict, now: datetime) -> None:
+    seats.set_listed_only(event=desk.event, wanted=_text(post, "wanted") == "yes", now=now, by=desk.user)
+
+
+def remove_unknown(desk: Desk, post: QueryDict, now: datetime) -> str:
+    removed = players.remove_unknown(event=desk.event, expected=_number(post, "expected"), now=now, by=desk.user)
+    return ngettext("%(n)d player was removed.", "%(n)d players were removed.", removed) % {"n": removed}
+
+
 def set_teams(desk: Desk, post: QueryDict, now: datetime) -> str:
     best = _number(post, "best") if _text(post, "best") else None
     each = _text(post, "of") != "end"
@@ -494,6 +503,8 @@ ACTIONS: Mapping[str, Action] = {
     "free-phone": free_phone,
     "new-seat-code": new_seat_code,
     "set-seat-codes": set_seat_codes,
+    "set-listed-only": set_listed_only,
+    "remove-unknown": remove_unknown,
     "set-teams": set_teams,
     "set-handicap": set_handicap,
     "make-document": make_document,

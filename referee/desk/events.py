@@ -16,8 +16,8 @@ from referee.desk.access import for_organisers
 from referee.desk.forms import NewEventForm
 from referee.desk.game_form import GameForm
 from referee.desk.rules_form import RulesForm, demand_same_rules, rules_chosen
-from referee.security import attempts, gate
-from referee.security.login import let_in
+from referee.security import attempts
+from referee.security.login import is_open_link, let_in
 from tournaments.errors import Refused
 from tournaments.now import utc_now
 from tournaments.selectors.events import events_of
@@ -25,11 +25,17 @@ from tournaments.selectors.staff import may_organise
 from tournaments.services.events import create_event
 
 
-@require_GET
+@require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, token: str) -> HttpResponse:
-    """A link that lets somebody in once: the one that `serve` prints, or a director has made for a colleague."""
-    if let_in(request, token) is None and not request.user.is_authenticated:
-        attempts.note_bad_link(gate.address_of(request))
+    """A link that lets somebody in once: the one that `serve` prints, or a director has made for a colleague.
+
+    Only the button on its page uses it up: messengers and mail programs fetch addresses to show a preview.
+    """
+    if request.method != "POST" and is_open_link(token):
+        return render(request, "desk/enter.html")
+    user = let_in(request, token) if request.method == "POST" else None
+    if user is None and not request.user.is_authenticated:
+        attempts.note_bad_link(request)
         return redirect("desk:locked")
     return redirect("desk:events")
 

@@ -25,7 +25,9 @@ from tournaments.selectors.desk import desk_view, tops
 from tournaments.selectors.events import rooms_of
 from tournaments.selectors.moves_seen import may_see_moves
 from tournaments.selectors.phases import turn_in
-from tournaments.selectors.players import player_lines
+from tournaments.selectors.players import player_lines, unknown_without_slips
+
+MANY_UNKNOWN = 30
 
 
 @require_GET
@@ -91,6 +93,9 @@ def players(request: HttpRequest, desk: Desk) -> HttpResponse:
         "event": desk.event,
         "lines": lines,
         "rooms": rooms_of(desk.event) if desk.has_rooms else [],
+        "listed": sum(not line.player.self_joined for line in lines),
+        "unknown": unknown_without_slips(desk.event).count(),
+        "many_unknown": MANY_UNKNOWN,
         "page": "players",
         **_join_card(request, desk),
     }

@@ -81,13 +81,20 @@ def _backup_again(details: Details) -> str:
 
 
 def _many_wrong_codes(details: Details) -> str:
-    return _("Somebody in this network is trying one wrong code after the other; he is being slowed down.")
+    return _("Somebody is trying one wrong code after the other. Players with the right code join as usual.")
 
 
 def _new_address(details: Details) -> str:
     return _("This computer now has the address %(address)s: phones that lost the connection open this one.") % {
         "address": details["address"]
     }
+
+
+def _many_new_players(details: Details) -> str:
+    return _(
+        "Many players who are not on the list are joining. If you do not know them, open the page Players: "
+        "let only listed players join, and remove all without slips."
+    )
 
 
 _SENTENCES: dict[str, Callable[[Details], str]] = {
@@ -101,5 +108,6 @@ _SENTENCES: dict[str, Callable[[Details], str]] = {
     "backup_failed": _backup_failed,
     "backup_again": _backup_again,
     "many_wrong_codes": _many_wrong_codes,
+    "many_new_players": _many_new_players,
     "new_address": _new_address,
 }

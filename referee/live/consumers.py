@@ -27,6 +27,7 @@ from referee.live.hub import GONE, NO_SEAT, Audience, Socket, StageKey
 from referee.live.language import language_of
 from referee.live.looking import LONGEST_KEY
 from referee.live.mailbox import Mailbox
+from referee.live.seatless import no_seat
 from referee.live.slip_form import Malformed, read_message
 from referee.live.stage import StageGone
 from referee.live.straight import StraightProtocol, straight
@@ -227,10 +228,9 @@ class PhoneSocket(HallSocket):
 
     async def enter(self) -> None:
         """By the seat in the cookie; without a valid one the phone is told to join again."""
-        seat = await self.house.seating.admit(self.cookies, self.address)
+        seat = await self.house.seating.admit(self.cookies)
         if seat is None:
-            sentence = _("This phone has no place in the game; join again with the code.")
-            await self._send_text(messages.refused(None, "no_seat", sentence))
+            await self._send_text(no_seat())
             await self.close(NO_SEAT)
             return
         self.seat = seat
@@ -288,11 +288,10 @@ class WatchingSocket(HallSocket):
     """Desk and wall: they are shown things and say nothing."""
 
     async def enter(self) -> None:
-        """By what the address and the session say; whoever tries many tokens waits before each."""
-        await asyncio.sleep(gate.delay(self.address))
+        """By what the address and the session say; a refusal is delayed where many were wrong before."""
         key = await self.find_stage()
         if key is None:
-            gate.failed(self.address)
+            await gate.delay(gate.failed(self.address))
             await self.close(NO_SEAT)
             return
         await self.house.stage(key).picture.current()

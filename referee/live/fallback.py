@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from referee.live import messages, versions
 from referee.live.handing_in import hand_in
 from referee.live.house import house
+from referee.live.seatless import no_seat
 from referee.live.slip_form import LARGEST_FRAME, Malformed, read_message
 from referee.live.stage import StageGone
 from referee.security import gate
@@ -84,11 +85,11 @@ def _read_at(request: HttpRequest) -> datetime:
 
 
 async def _seat(request: HttpRequest) -> SeatedPlayer | None:
-    return await house().seating.admit(request.COOKIES, gate.address_of(request))
+    return await house().seating.admit(request.COOKIES)
 
 
 def _no_seat() -> HttpResponse:
-    return _refused("no_seat", _("This phone has no place in the game; join again with the code."), 401)
+    return _answer(no_seat(), 401)
 
 
 def _too_many(wait: float) -> HttpResponse:

@@ -92,7 +92,7 @@ class House:
         self.relay = Relay(self._hear)
         self._stages: dict[StageKey, Stage] = {}
         self._guard = ClockGuard(timeline)
-        self._alarmed: dict[str, float] = {}
+        self._alarmed: dict[tuple[str, int | str | None], float] = {}
         self._beats = self._awake = False
         self._run()
 
@@ -117,15 +117,17 @@ class House:
         return self._stages[key]
 
     def tell_desks(self, kind: str, **details: int | str) -> None:
-        """Sound an alarm on the desks of this process; of one kind at most every ten seconds."""
-        now = asyncio.get_running_loop().time()
-        if now - self._alarmed.get(kind, -ALARM_PAUSE_S) < ALARM_PAUSE_S:
+        """Sound an alarm on the desks of this process, with `event_id` on those of one event; of one kind at most every
+        ten seconds."""
+        now, concerned = asyncio.get_running_loop().time(), (kind, details.get("event_id"))
+        if now - self._alarmed.get(concerned, -ALARM_PAUSE_S) < ALARM_PAUSE_S:
             return
-        self._alarmed[kind] = now
+        self._alarmed[concerned] = now
         self._sound(kind, details)
 
     def _sound(self, kind: str, details: alarms.Details) -> None:
-        for desk in self.hub.desks():
+        event_id = details.get("event_id")  # without one it concerns all desks
+        for desk in self.hub.desks(None if event_id is None else int(event_id)):
             with translation.override(desk.language):
                 self.hub.post_to(desk, messages.alarm(kind, alarms.sentence(kind, details)))
 

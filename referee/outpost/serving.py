@@ -57,15 +57,11 @@ def results(request: HttpRequest, token: str) -> HttpResponse:
 
 def _link(request: HttpRequest, token: str) -> FeedLink | HttpResponse:
     """The link of this secret, or the answer to one that opens nothing or asks too often."""
-    address = gate.address_of(request)
-    wait = gate.delay(address)
-    link = link_by_token(token) if wait == 0.0 else None
-    if link is not None:
-        wait = _asked.take(str(link.pk))
-    elif wait == 0.0:
-        gate.failed(address)
+    link = link_by_token(token)
+    if link is None:
+        gate.failed_request(request)
         return _sentence(_("This link opens nothing: ask the drawing room for another one."), 404)
-    if wait > 0.0 or link is None:
+    if _asked.take(str(link.pk)) > 0.0:
         return _sentence(_("Too many questions; ask again in a moment."), 429)
     return link
 

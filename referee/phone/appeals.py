@@ -16,8 +16,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.live import messages
+from referee.live.seatless import no_seat
 from referee.live.slip_form import LARGEST_FRAME
-from referee.security import gate
 from referee.security.origin import is_own_request
 from referee.security.seats import read_seat
 from referee.security.throttle import Rate, Throttle
@@ -119,14 +119,11 @@ def _turn(one: Appealable) -> dict[str, Any]:
 
 def _seated(request: HttpRequest) -> Player | None:
     token = read_seat(request.COOKIES)
-    player = player_by_token(token) if token else None
-    if player is None:
-        gate.failed(gate.address_of(request))
-    return player
+    return player_by_token(token) if token else None
 
 
 def _no_seat() -> HttpResponse:
-    return _refused(None, "no_seat", _("This phone has no place in the game; join again with the code."), 401)
+    return _answer(no_seat(), 401)
 
 
 def _too_many(wait: float) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.live import messages as protocol
-from referee.phone import tickets
+from referee.phone import newcomers, tickets
 from referee.phone.forms import CodeForm, SeatForm
 from referee.security import gate
 from referee.security.seats import COOKIE, leave_seat, put_seat, read_seat
@@ -97,13 +97,9 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 def _event_with_code(request: HttpRequest, form: CodeForm) -> Event | None:
     """The event of a valid code form; a wrong code is counted and becomes an error of the form."""
-    address = gate.address_of(request)
-    if gate.delay(address) > 0:
-        form.add_error("code", _("Many wrong codes came from this network: wait a few seconds and try again."))
-        return None
     event = event_by_code(form.cleaned_data["code"])
     if event is None:
-        gate.failed(address)
+        gate.failed_request(request)
         form.add_error("code", _("No game has this code: look at the wall and type it again."))
     return event
 
@@ -113,7 +109,13 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
     name, table = form.cleaned_data["name"], form.cleaned_data["table"]
     token = tickets.token_for(form.cleaned_data["ticket"], event, name, table)
     held = frozenset({token, read_seat(request.COOKIES) or token})
-    admit = seats.doorman(event=event, code=form.cleaned_data["seat_code"], tokens=held)
+    doorman = seats.doorman(event=event, code=form.cleaned_data["seat_code"], tokens=held)
+
+    def admit(player: Player | None) -> None:
+        doorman(player)
+        if player is None:
+            newcomers.require_room(event, gate.address_of(request))
+
     try:
         players.join(
             event=event,
@@ -127,7 +129,7 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
         )
     except Refused as refusal:
         if isinstance(refusal, seats.WrongSeatCode):
-            gate.failed(gate.address_of(request))
+            gate.failed_request(request)
         form.add_error(None, refusal.sentence)
         return None
     response = redirect("phone:play")

@@ -71,10 +71,10 @@ def listen() -> None:
     user_login_failed.connect(_note, dispatch_uid="access log")
 
 
-def note_bad_link(address: str | None) -> None:
+def note_bad_link(request: HttpRequest) -> None:
     """Count and log a link that lets nobody in: invented, too old, or used before."""
-    gate.failed(address)
-    _log.warning("a link that lets nobody in was tried, from %s", ip_prefix(address))
+    gate.failed_request(request)
+    _log.warning("a link that lets nobody in was tried, from %s", ip_prefix(gate.address_of(request)))
 
 
 def reopen() -> None:

@@ -1,4 +1,4 @@
-"""The judge comes in by a link that works once; there is no password."""
+"""Log-in by a link that works once, without a password."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ def make_link_token(user: User) -> str:
     token = secrets.token_urlsafe(24)
     access.make_login_link(user=user, now=utc_now(), token=token)
     return token
+
+
+def is_open_link(token: str) -> bool:
+    """Whether a login link can still be used; looking does not use it up."""
+    return access.open_login_link(token=token, now=utc_now()).exists()
 
 
 def let_in(request: HttpRequest, token: str) -> User | None:

@@ -66,6 +66,7 @@ ACTIONS = frozenset(
         "free-phone",
         "new-seat-code",
         "set-seat-codes",
+        "set-listed-only",
         "set-teams",
         "set-handicap",
         "set-double-typing",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.setup import faults
+from referee.setup import faults, private
 
 KEY_LENGTH = 50  # what Django's own deployment check asks of a secret key
 
@@ -73,12 +73,21 @@ def find_project(root: Path, data_option: str | None) -> Project:
 def prepare_data_folder(project: Project) -> None:
     """Make the data folder, prove that it can be written to, and make the secret key. Raises SetupFault."""
     try:
-        project.lexicons.mkdir(parents=True, exist_ok=True)
+        if not project.data.exists():
+            project.data.parent.mkdir(parents=True, exist_ok=True)
+            project.data.mkdir(mode=0o700, exist_ok=True)
+        project.lexicons.mkdir(mode=0o700, exist_ok=True)
+        keep_private(project)
         with tempfile.TemporaryFile(dir=project.data) as probe:
             probe.write(b"\0" * 4096)
         _make_secret_key(project.data / "secret_key")
     except OSError as error:
         raise faults.of_system_error(error, project.data, faults.data_not_writable) from error
+
+
+def keep_private(project: Project) -> None:
+    """Close the data folder, and the files of the program in it, to other users of the computer."""
+    private.make_private(project.data, is_usual=project.data.resolve() == project.root / "var")
 
 
 def _make_secret_key(path: Path) -> None:

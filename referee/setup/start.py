@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from referee.setup import database, environment, faults, lock, steps
+from referee.setup import database, environment, faults, lock, private, steps
 from referee.setup.environment import Environment
 from referee.setup.progress import Progress
-from referee.setup.project import Project, find_project, prepare_data_folder, split_data_option
+from referee.setup.project import Project, find_project, keep_private, prepare_data_folder, split_data_option
 from referee.setup.schedule import Step, Workshop, run_side_by_side
 from referee.setup.text import translate as _
 
@@ -85,6 +85,8 @@ def _prepare(project: Project, line: tuple[str, ...]) -> Ready:
     if database.is_ours() and steps.opens_database(command):
         database.refuse_damaged(project.database)
     done = _do_what_is_missing(project, chosen, steps.needed_by(*line))
+    if done:
+        keep_private(project)
     return Ready(project, chosen, line, changed=any(step.name in steps.PACKAGES for step in done))
 
 
@@ -143,6 +145,7 @@ def _run(ready: Ready) -> int:
 def _run_django(line: Sequence[str]) -> int:
     from django.core.management import execute_from_command_line
 
+    private.write_privately(line[0])
     execute_from_command_line(["manage.py", *line])
     return 0
 

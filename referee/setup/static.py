@@ -25,7 +25,7 @@ def seal(project: Project) -> None:
 
 
 def _seal(project: Project) -> Path:
-    return project.root / "var" / "static" / "collected"
+    return project.root / "staticfiles" / "collected"
 
 
 def _state(project: Project) -> str:

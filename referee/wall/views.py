@@ -64,6 +64,6 @@ def room_of(request: HttpRequest, token: str) -> Room:
     """The room whose wall has this token; 404 for one that nobody hung up."""
     room = room_by_wall_token(token)
     if room is None:
-        gate.failed(gate.address_of(request))
+        gate.failed_request(request)
         raise Http404(_("There is no wall at this address: open it anew from the judge's desk."))
     return room

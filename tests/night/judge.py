@@ -20,6 +20,11 @@ EDITION = load_edition("it")
 PLAYERS = "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea\n3, Carla Blu, Torino"
 
 
+def link_of(hall: Served) -> str:
+    """The judge's link that the server has printed last."""
+    return next(line for line in reversed(hall.said) if "/enter/" in line).strip()
+
+
 class Judge:
     """The desk as the judge uses it: by its keys and its line, and what stands on it."""
 
@@ -28,8 +33,8 @@ class Judge:
         self.lexicon_path = hall.data / "lexicons" / "it.npy"
         self.lexicon = Lexicon.open(self.lexicon_path, EDITION)
         self.solver = Solver(self.lexicon)
-        link = next(line for line in reversed(hall.said) if "/enter/" in line).strip()
-        page.goto(link)
+        page.goto(link_of(hall))
+        page.get_by_role("button", name="Open the desk").click()
 
     def new_event(self, players: str = PLAYERS, rules: str = "it-box") -> str:
         self.page.get_by_role("link", name="New event").click()

@@ -40,7 +40,6 @@ ACTIONS = {
     "desk:staff-password",
     "desk:staff-revoke",
     "desk:staff-role",
-    "enter",
     "outpost:results",
     "phone:appeal",
     "phone:slip",
@@ -270,6 +269,7 @@ def strangers(tour: Tour, hall: Served, people: People) -> None:
     page.wait_for_selector("#code-error[role=alert]")
     tour.look(page, "phone:join", "wrong code")
     tour.go(page, "desk:locked", f"http://{hall.host}/desk/locked/")
+    tour.go(page, "enter", link_of(hall))
     tour.go(page, "phone:join", f"http://{hall.host}/nothing/here/", "not found")
     # Only `serve --tls-ca` has the first of these pages, and the others are what one sees when something is broken.
     sentence = "The disk is full: make room, then try again."

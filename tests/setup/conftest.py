@@ -59,6 +59,7 @@ _COMMANDS = """
 import os, sys
 def execute_from_command_line(line):
     print("ran", *line[1:], "with", sys.prefix, "on", os.environ["DATA_DIR"])
+    exec(os.environ.get("DURING_COMMAND", ""))
 """
 _FILES = {
     "notes.py": _NOTE,

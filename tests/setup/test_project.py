@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,52 @@ def test_a_torn_secret_key_is_made_anew(project: SmallProject) -> None:
 def test_the_secret_key_is_for_its_owner_only(project: SmallProject) -> None:
     project.manage("check")
     assert stat.S_IMODE((project.root / "var" / "secret_key").stat().st_mode) == 0o600
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """The permissions of a folder and of all that is in it."""
+    paths = [folder, *folder.rglob("*")]
+    return {str(path.relative_to(folder.parent)): stat.S_IMODE(path.stat().st_mode) for path in paths}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_the_data_are_for_their_owner_only_from_the_first_start_and_the_checkout_stays_readable(
+    project: SmallProject,
+) -> None:
+    during = "pathlib.Path('staticfiles').mkdir(); pathlib.Path('staticfiles/page.css').write_text('')"
+    writing = "open(os.environ['DATA_DIR'] + '/documents', 'w').close()"
+    line = ["sh", "-c", 'umask 000; exec "$0" "$@"', *project.line("serve")]
+    subprocess.run(line, env=project.variables(DURING_STATIC=during, DURING_COMMAND=writing), check=True)
+    found = modes(project.root / "var")
+    assert found.pop("var") == found.pop("var/lexicons") == 0o700
+    assert {"var/documents", "var/multiplo.sqlite3", "var/lexicons/it.npy", "var/migrated.json"} <= set(found)
+    assert set(found.values()) == {0o600}, found
+    assert modes(project.root / "staticfiles")["staticfiles/page.css"] == 0o666
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_a_data_folder_of_an_older_version_is_closed_and_what_is_not_ours_stays_as_it_is(
+    project: SmallProject, tmp_path: Path
+) -> None:
+    public = tmp_path / "public.txt"
+    older, shared = tmp_path / "older", tmp_path / "shared"
+    for folder in (older, shared):
+        (folder / "backups").mkdir(parents=True)
+        public.touch(0o644)
+        (folder / "multiplo.sqlite3-wal").touch()
+        (folder / "backups" / "night.zip").touch()
+        (folder / "backups" / "link.txt").symlink_to(public)
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+    (shared / "holiday.jpg").touch(0o644)
+    for folder in (older, shared):
+        project.manage("check", "--data", str(folder))
+    found = modes(older) | modes(shared)
+    assert (found["older"], found["shared"], found["shared/holiday.jpg"]) == (0o700, 0o755, 0o644)
+    for name in ("older", "shared"):
+        assert found[f"{name}/backups"] == 0o700
+        assert found[f"{name}/backups/night.zip"] == found[f"{name}/multiplo.sqlite3-wal"] == 0o600
+    assert stat.S_IMODE(public.stat().st_mode) == 0o644
 
 
 def test_no_secret_key_is_made_where_one_is_given(project: SmallProject) -> None:

@@ -8,7 +8,8 @@ class Event(models.Model):
 
     Of a team the `team_best` players count (all when null), in each game or over all games. `handicap` is
     {"unit": "points" | "percent", "series": {name: n a game}}, empty without one. Only a rehearsal may be played by
-    simulated phones. With `seat_codes` a phone needs the code that is printed for its table; with `double_typing` each
+    simulated phones. With `seat_codes` a phone needs the code that is printed for its table; with `listed_only`
+    phones make no new players; with `double_typing` each
     paper slip is typed by two people. Names are kept for `keep_days` after the date, 0 for good, null as
     settings.RETENTION_DAYS says; since `forgotten_at` they are gone.
     `ledger_has_names`: entries of an older version, which cannot be changed, still hold some. With `anonymous_judging`
@@ -27,6 +28,7 @@ class Event(models.Model):
     team_of_each_game = models.BooleanField(default=True)
     handicap = models.JSONField(default=dict, blank=True)
     seat_codes = models.BooleanField(default=False)
+    listed_only = models.BooleanField(default=False)
     double_typing = models.BooleanField(default=False)
     is_rehearsal = models.BooleanField(default=False)
     keep_days = models.PositiveIntegerField(null=True, blank=True)

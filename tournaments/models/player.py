@@ -20,6 +20,7 @@ class Player(models.Model):
     server, of who was handed in from there. `arrived_at` is when the entry desk saw him come, null before.
     `salt` belongs to the seal by which the ledger knows name, club, series ... (`tournaments.sealed.seal_of`): with
     another name comes another salt, so that the seals of forgotten names tell nothing.
+    `self_joined`: made by a phone that joined, not by the desk.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
@@ -37,6 +38,7 @@ class Player(models.Model):
     seat_code_number = models.PositiveSmallIntegerField(default=0)
     home_table = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField()
+    self_joined = models.BooleanField(default=False)
     arrived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

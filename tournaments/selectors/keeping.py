@@ -57,6 +57,7 @@ def person_data(player: Player) -> dict[str, Any]:
         "joined_at": moment_text(player.joined_at),
         "arrived_at": player.arrived_at and moment_text(player.arrived_at),
         "has_phone": bool(player.token_hash),
+        "self_joined": player.self_joined,
         "games": [_game(entry) for entry in Entry.objects.filter(player=player).order_by("game__number")],
     }
 

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.models import Entry, Event, Game, Player, Room
 
@@ -20,6 +20,13 @@ NOT_HERE = Q(arrived_at=None, token_hash="")
 def is_here(player: Player) -> bool:
     """Whether somebody has seen the player come: the entry desk, or his phone is in the game."""
     return player.arrived_at is not None or bool(player.token_hash)
+
+
+def unknown_without_slips(event: Event) -> QuerySet[Player]:
+    """Players whom no desk knows and who have handed in nothing in any game: perhaps somebody has invented them."""
+    return Player.objects.filter(
+        event=event, self_joined=True, arrived_at=None, slips=None, typings=None, final_slips=None, judges=None
+    )
 
 
 @dataclass(frozen=True, slots=True)

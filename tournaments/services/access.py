@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournaments.models import LoginLink
 from tournaments.selectors.players import hash_of
@@ -23,11 +24,14 @@ def make_login_link(*, user: User, now: datetime, token: str) -> LoginLink:
 
 def use_login_link(*, token: str, now: datetime) -> User | None:
     """The user whom this link lets in, None when it is unknown, used or too old. It works no second time."""
-    link = LoginLink.objects.filter(token_hash=hash_of(token)).select_related("user").first()
-    if link is None:
-        return None
-    open_links = LoginLink.objects.filter(pk=link.pk, used_at=None, expires_at__gt=now, user__is_active=True)
-    return link.user if open_links.update(used_at=now) == 1 else None
+    links = open_login_link(token=token, now=now)
+    link = links.select_related("user").first()
+    return link.user if link is not None and links.update(used_at=now) == 1 else None
+
+
+def open_login_link(*, token: str, now: datetime) -> QuerySet[LoginLink]:
+    """The link with this token; empty when it is unknown, used or too old."""
+    return LoginLink.objects.filter(token_hash=hash_of(token), used_at=None, expires_at__gt=now, user__is_active=True)
 
 
 def first_judge() -> User:

@@ -33,7 +33,7 @@ from tournaments.services.rooms import demand_over
 
 # No vowels, so that a code is no word, and no signs that look like another.
 _CODE_SIGNS = "BCDFGHJKMNPQRSTVWXZ23456789"
-_CODE_LENGTH = 5
+_CODE_LENGTH = 7
 _TOKEN_BYTES = 32
 
 

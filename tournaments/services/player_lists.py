@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import validators
 from tournaments.errors import Refused
 from tournaments.headings import header_of
+from tournaments.look_alikes import looks
 
 _NUMBER = re.compile(r"[+-]?\d+")
 _NUMBERED_NAME = re.compile(r"(\d+)[.):]?\s+(\S.*)")
@@ -77,26 +78,33 @@ class _Seen:
     """Which line had a table or a name first."""
 
     def __init__(self) -> None:
+        self._count = 0
         self._tables: dict[int, int] = {}
-        self._names: dict[tuple[str, str], int] = {}
+        self._names: dict[tuple[str, str], tuple[int, str]] = {}
 
     def add(self, player: NewPlayer, line: int) -> None:
-        named = player.name.casefold(), player.club.casefold()
-        if len(self._names) >= validators.MOST_PLAYERS:
+        named = [(look, player.club.casefold()) for look in looks(player.name)]
+        if self._count >= validators.MOST_PLAYERS:
             raise Refused(_("An event holds at most %(most)d players.") % {"most": validators.MOST_PLAYERS})
         if player.table is not None and player.table in self._tables:
             raise Refused(
                 _("Table %(table)d is there twice; it is in line %(line)d already.")
                 % {"table": player.table, "line": self._tables[player.table]}
             )
-        if named in self._names:
-            raise Refused(
-                _("%(name)s is there twice; the name is in line %(line)d already.")
-                % {"name": player.name, "line": self._names[named]}
-            )
+        for line_there, name in (self._names[each] for each in named if each in self._names):
+            raise Refused(_there_twice(player.name, name, line_there))
         if player.table is not None:
             self._tables[player.table] = line
-        self._names[named] = line
+        self._names |= dict.fromkeys(named, (line, player.name))
+        self._count += 1
+
+
+def _there_twice(name: str, other: str, line: int) -> str:
+    if name.casefold() == other.casefold():
+        text = _("%(name)s is there twice; the name is in line %(line)d already.")
+    else:
+        text = _("%(name)s looks the same as %(other)s in line %(line)d: write one of the names differently.")
+    return text % {"name": name, "other": other, "line": line}
 
 
 def _player_lines(text: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:

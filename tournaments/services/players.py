@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 
 from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.look_alikes import looks
 from tournaments.models import Entry, Event, Game, Player, Room, Slip, new_salt
 from tournaments.sealed import people_of, seal_of
 from tournaments.selectors.events import current_game, first_room
 from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import is_over_in, next_start
-from tournaments.selectors.players import hash_of
+from tournaments.selectors.players import hash_of, unknown_without_slips
 from tournaments.services import nicknames
 from tournaments.services.acting import acting_in, acting_on, record, record_in_all
 from tournaments.services.forgetting import demand_not_forgotten
@@ -39,6 +40,7 @@ __all__ = [
     "note_departure",
     "parse_players",
     "remove",
+    "remove_unknown",
     "rename",
     "restore_place",
     "seat",
@@ -116,11 +118,32 @@ def remove(*, player: Player, now: datetime, by: User | None) -> None:
                 _("%(name)s has handed in slips and stays in the results; rename the player instead.")
                 % {"name": player.name}
             )
-        removed = {"table": player.table, "people": {str(player.table): None}}
-        record_in_all(game=game, kind="remove", by=by, now=now, data=removed)
-        signals.replaced(player)
-        player.delete()
+        _remove(game, player, now, by)
         signals.changed(game)
+
+
+def remove_unknown(*, event: Event, expected: int, now: datetime, by: User | None) -> int:
+    """Take everybody out who joined by a phone, whom no desk has seen and who has never handed in a slip.
+
+    Gives their number; refused when it is not `expected`, which the judge was shown.
+    """
+    with acting_in(event) as game:
+        unknown = list(unknown_without_slips(event).order_by("table"))
+        if not unknown:
+            raise AlreadyDone(_("There are no such players any more."))
+        if len(unknown) != expected:
+            raise Refused(_("There are %(n)d such players now: look at them and confirm again.") % {"n": len(unknown)})
+        for player in unknown:
+            _remove(game, player, now, by)
+        signals.changed(game)
+    return len(unknown)
+
+
+def _remove(game: Game, player: Player, now: datetime, by: User | None) -> None:
+    removed = {"table": player.table, "people": {str(player.table): None}}
+    record_in_all(game=game, kind="remove", by=by, now=now, data=removed)
+    signals.replaced(player)
+    player.delete()
 
 
 def leave(*, player: Player, now: datetime, by: User | None) -> None:
@@ -203,7 +226,7 @@ def join(
     is asked whether this phone may have the place of the player, None for somebody new (`services.seats`). `room` is
     the one in which the phone is, where that is known; who sits in another one is told so.
     """
-    cleaned = validators.short_text(name, longest=validators.NAME_LENGTH, what=_("name"))
+    cleaned = validators.typed_name(name, what=_("name"))
     with acting_in(event) as game:
         demand_not_forgotten(game.event)
         player = _seated(event, cleaned, table)
@@ -211,8 +234,10 @@ def join(
             admit(player)
         is_new = enters = player is None
         if player is None:
+            _refuse_look_alike(event, cleaned)
             newcomer = NewPlayer(table, cleaned or _name_of_table(event, table), nickname=nickname or "")
-            [player] = seat(game=game, room=room or _only_room(event), players=[newcomer], now=now)
+            place = room or _only_room(event)
+            [player] = seat(game=game, room=place, players=[newcomer], now=now, self_joined=True)
         elif not Entry.objects.filter(game=game, player=player).exists() and not is_over_in(game, player.room):
             enters = True
             enter(game=game, players=[player], first_turn=next_start(game, player.room))
@@ -232,9 +257,11 @@ def join(
     return Joined(player, replaced)
 
 
-def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime) -> list[Player]:
+def seat(
+    *, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime, self_joined: bool = False
+) -> list[Player]:
     """Store new players and their entries, in the rooms that they name or in `room`; the caller has locked the game and
-    tells whom it concerns."""
+    tells whom it concerns. `self_joined`: a phone asks for it, not the desk."""
     demand_not_forgotten(game.event)
     rooms = _rooms_named(game.event, room, players)
     for each in set(rooms):
@@ -258,6 +285,7 @@ def seat(*, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime)
             country=validators.country(player.country),
             team=validators.team(player.team),
             joined_at=now,
+            self_joined=self_joined,
         )
         for player, where in zip(players, rooms, strict=True)
     )
@@ -319,17 +347,41 @@ def _rooms_named(event: Event, default: Room, players: Sequence[NewPlayer]) -> l
 
 
 def _refuse_known(taken: dict[int, _Known], players: Sequence[NewPlayer]) -> None:
-    known = {(player.name.casefold(), player.club.casefold()): player.table for player in taken.values()}
+    known = {(look, player.club.casefold()): player for player in taken.values() for look in looks(player.name)}
     tables = set(taken)
     for player in players:
         if player.table is not None and player.table in tables:
             raise Refused(_("Table %(table)d is taken already; choose another.") % {"table": player.table})
         if player.table is not None:
             tables.add(player.table)
-        named = validators.one_line(player.name).casefold(), validators.one_line(player.club).casefold()
-        if named in known:
+        club = validators.one_line(player.club).casefold()
+        same = next(
+            (known[look, club] for look in looks(validators.one_line(player.name)) if (look, club) in known), None
+        )
+        if same is not None:
+            raise Refused(_in_list_already(player.name, same))
+
+
+def _in_list_already(name: str, same: _Known) -> str:
+    if name.casefold() == same.name.casefold():
+        return _("%(name)s is in the list already, at table %(table)d.") % {"name": name, "table": same.table}
+    return _(
+        "%(name)s looks the same as %(other)s in the list, at table %(table)d: write one of the names differently."
+    ) % {"name": name, "other": same.name, "table": same.table}
+
+
+def _refuse_look_alike(event: Event, name: str) -> None:
+    """Refuse a newcomer whom the hall would take for another player of the event."""
+    if not name:
+        return
+    for player in _known(Player.objects.filter(event=event)):
+        if nicknames.is_taken_for(player, name):
             raise Refused(
-                _("%(name)s is in the list already, at table %(table)d.") % {"name": player.name, "table": known[named]}
+                _(
+                    "The player at table %(table)d has the same name, or one that looks the same. If that is you, type "
+                    "the number of the table and leave the name empty; if not, ask the judge to add you."
+                )
+                % {"table": player.table}
             )
 
 

@@ -31,6 +31,8 @@ def doorman(*, event: Event, code: str, tokens: frozenset[str]) -> Callable[[Pla
     def admit(player: Player | None) -> None:
         if event.seat_codes:
             _demand_code(player, code)
+        elif player is None and event.listed_only:
+            raise Refused(_("Only players on the list can join: check the spelling, or ask the judge to add you."))
         elif player is not None and player.token_hash and player.token_hash not in {hash_of(each) for each in tokens}:
             raise Refused(
                 _(
@@ -62,13 +64,22 @@ def new_seat_code(*, player: Player, now: datetime, by: User | None) -> None:
         signals.replaced(player)
 
 
+def set_listed_only(*, event: Event, wanted: bool, now: datetime, by: User | None) -> None:
+    """Let phones join only for players whom the desk has added, or for new players too."""
+    _set_option(event, "listed_only", wanted, now, by)
+
+
 def set_seat_codes(*, event: Event, wanted: bool, now: datetime, by: User | None) -> None:
     """Ask every phone for the code of its table from now on, or no more. Phones that are in stay in."""
+    _set_option(event, "seat_codes", wanted, now, by)
+
+
+def _set_option(event: Event, name: str, wanted: bool, now: datetime, by: User | None) -> None:
     with acting_on(current_game(event)) as game:
-        if Event.objects.filter(pk=event.pk).exclude(seat_codes=wanted).update(seat_codes=wanted) != 1:
+        if Event.objects.filter(pk=event.pk).exclude(**{name: wanted}).update(**{name: wanted}) != 1:
             raise AlreadyDone(_("That is so already."))
-        event.seat_codes = wanted
-        record(game=game, kind="options", by=by, now=now, data={"seat_codes": wanted})
+        setattr(event, name, wanted)
+        record(game=game, kind="options", by=by, now=now, data={name: wanted})
 
 
 def _demand_code(player: Player | None, code: str) -> None:

@@ -67,8 +67,8 @@ def _table_for(room: int, home: int, taken: set[int]) -> int:
 
 def _described(visit: Visit, entry: PlayerEntry) -> dict[str, str]:
     return {
-        "name": validators.player_name(entry["name"]),
-        "nickname": validators.nickname(visit.nicknames.get(str(entry["table"]), "")),
+        "name": validators.player_name(validators.one_line(entry["name"])),
+        "nickname": validators.nickname(validators.one_line(visit.nicknames.get(str(entry["table"]), ""))),
         "club": validators.club(entry["club"] or ""),
         "series": validators.series(entry["series"] or ""),
         "age_class": validators.age_class(entry.get("age_class", "")),

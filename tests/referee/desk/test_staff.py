@@ -58,7 +58,7 @@ def link_in(page: str) -> str:
 def let_in(director: Client, evening: Evening, name: str, role: str) -> tuple[Client, Membership]:
     """A new colleague who has come in by his link."""
     client = Client()
-    client.get(link_in(post(director, evening, "add", name=name, role=role)))
+    client.post(link_in(post(director, evening, "add", name=name, role=role)))
     return client, Membership.objects.get(event=evening.event, user__first_name=name)
 
 
@@ -68,7 +68,7 @@ def test_a_colleague_comes_in_by_the_link_that_is_shown_once_with_its_qr_code(
     page = post(director, evening, "add", name="Anna Rossi", role="judge")
     assert "<svg" in page
     link, colleague = link_in(page), Client()
-    assert colleague.get(link)["Location"] == "/desk/"
+    assert colleague.post(link)["Location"] == "/desk/"
     assert colleague.get(f"/desk/{evening.event.code}/").status_code == 200
     assert Client().get(link)["Location"] == "/desk/locked/"
     assert "/enter/" not in director.get(f"/desk/{evening.event.code}/staff/").content.decode()
@@ -258,7 +258,7 @@ def test_logging_out_locks_this_device(evening: Evening, director: Client) -> No
 
 def test_a_club_night_needs_no_password_at_all(client: Client, db: None) -> None:
     owner = first_judge()
-    client.get(f"/enter/{make_link_token(owner)}/")
+    client.post(f"/enter/{make_link_token(owner)}/")
     assert client.get("/desk/new/").status_code == 200
     assert not owner.has_usable_password()
 

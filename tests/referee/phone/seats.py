@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from engine.rules.profile import load_profile
+from referee.phone import newcomers
 from tournaments.models import Entry, Event, Game, Player, Room
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 def open_event(code: str = "KTMQX", *, language: str = "it", name: str = "Club Torino") -> Event:
-    """An event in its lobby, with one hall and one game."""
+    """An event in its lobby, with one hall and one game; nobody has joined it yet."""
+    newcomers.forget()
     event = Event.objects.create(
         code=code,
         wall_token=f"wall-of-{code}",

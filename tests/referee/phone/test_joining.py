@@ -64,14 +64,6 @@ def test_a_scanned_code_of_no_event_asks_for_another_one(client: Client, event: 
     assert 'name="code"' in answer.content.decode()
 
 
-def test_whoever_tries_codes_at_random_has_to_wait_and_finds_out_nothing(client: Client, event: Event) -> None:
-    for _ in range(70):
-        client.post("/", {"code": "ZZZZZ"})
-    answer = client.post("/", {"code": "KTMQX"})
-    assert answer.status_code == 422
-    assert "wait" in answer.context["form"].errors["code"][0]
-
-
 def test_a_name_takes_the_lowest_free_table(client: Client, event: Event) -> None:
     seat_player(event, 1, "Bruno")
     assert take(client, event, name="Anna Rossi", table="")["Location"] == "/play/"

@@ -168,15 +168,15 @@ def test_a_lost_card_gets_another_code_and_its_phone_has_to_show_it(careful: Eve
     assert take(Client(), careful, table="17", seat_code=seat_code(bruno))["Location"] == "/play/"
 
 
-def test_whoever_tries_codes_of_tables_has_to_wait(careful: Event) -> None:
+def test_the_answers_to_many_wrong_codes_of_tables_are_delayed_and_the_right_one_opens(careful: Event) -> None:
     bruno = seat_player(careful, 17, "Bruno")
     stranger, page = Client(), f"/j/{careful.code}/"
-    for number in range(70):
-        stranger.post(page, {"table": "17", "seat_code": f"{number:08}"})
-    answer = stranger.post(page, {"table": "17", "seat_code": seat_code(bruno)})
-    assert answer.status_code == 422
-    assert "wait a few seconds" in answer.content.decode()
+    wrong = [stranger.post(page, {"table": "17", "seat_code": f"{number:08}"}) for number in range(200)]
+    assert {answer.status_code for answer in wrong} == {422}
+    assert gate.delay_of(wrong[-1].wsgi_request) > 0
     assert Player.objects.get(pk=bruno.pk).token_hash == ""
+    right = stranger.post(page, {"table": "17", "seat_code": seat_code(bruno)})
+    assert (right.status_code, gate.delay_of(right.wsgi_request)) == (302, 0.0)
 
 
 def test_codes_are_switched_on_and_off_by_the_director_and_are_off_for_a_club(event: Event, judge: Client) -> None:
@@ -199,3 +199,25 @@ def test_phones_that_are_in_stay_in_when_codes_are_switched_on(event: Event) -> 
     take(phone, event, table="17")
     seats.set_seat_codes(event=event, wanted=True, now=NOW, by=None)
     assert phone.get("/play/").status_code == 200
+
+
+def test_the_page_of_the_players_suggests_the_list_and_removes_invented_players_after_telling_how_many(
+    event: Event, judge: Client
+) -> None:
+    page = f"/desk/{event.code}/players/"
+    seat_player(event, 500, "Listed")
+    assert "1 player is on your list. If nobody else plays" in judge.get(page).content.decode()
+    for number in range(30):
+        assert Client().post(f"/j/{event.code}/", {"name": f"Invented {number}"}).status_code == 302
+    shown = judge.get(page).content.decode()
+    assert "30 players joined by phone, are not on your list" in shown
+    assert '<input type="hidden" name="expected" value="30">' in shown
+    act(judge, event, "set-listed-only", wanted="yes")
+    assert "Only players on the list can join by phone" in judge.get(page).content.decode()
+    assert Client().post(f"/j/{event.code}/", {"name": "Another"}).status_code == 422
+    assert Client().post(f"/j/{event.code}/", {"name": "Listed"}).status_code == 302
+    assert "There are 30 such players now" in act(judge, event, "remove-unknown", expected="29")
+    assert act(judge, event, "remove-unknown", expected="30") == "30 players were removed."
+    assert [player.name for player in Player.objects.filter(event=event)] == ["Listed"]
+    act(judge, event, "set-listed-only", wanted="no")
+    assert Client().post(f"/j/{event.code}/", {"name": "Another"}).status_code == 302

@@ -1,7 +1,8 @@
-"""Wrong codes are slowed down, never locked out, and the desks hear of it."""
+"""The answers to many wrong codes are delayed, and the desks hear of it."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -16,17 +17,33 @@ def _open_gate() -> Iterator[None]:
     gate.reopen()
 
 
-def test_a_few_wrong_codes_cost_nothing() -> None:
-    for _ in range(20):
-        gate.failed("10.0.0.1")
-    assert gate.delay("10.0.0.1") == 0.0
+def test_the_answers_to_a_few_wrong_codes_are_not_delayed() -> None:
+    assert {gate.failed("10.0.0.1") for _ in range(20)} == {0.0}
 
 
-def test_very_many_wrong_codes_mean_waiting_a_second_or_so_for_that_network_only() -> None:
+def test_the_answers_to_very_many_wrong_codes_are_delayed_for_that_address_alone() -> None:
     for _ in range(200):
         gate.failed("10.0.0.1", alarm=lambda: None)
-    assert 0.0 < gate.delay("10.0.0.99") <= 1.0
-    assert gate.delay("10.0.7.1") == 0.0
+    assert gate.failed("10.0.0.1") == gate.DELAY_S
+    assert gate.failed("10.0.0.99") == gate.failed("10.0.7.1") == 0.0
+
+
+def test_all_addresses_of_an_ipv6_network_count_as_one() -> None:
+    for number in range(200):
+        gate.failed(f"2001:db8::{number:x}", alarm=lambda: None)
+    assert gate.failed("2001:db8::ffff") == gate.DELAY_S
+    assert gate.failed("2001:db8:0:1::1") == 0.0
+
+
+async def test_only_so_many_answers_wait_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "MOST_DELAYED", 1)
+    held = asyncio.create_task(gate.delay(600))
+    await asyncio.sleep(0)
+    await gate.delay(600)
+    held.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await held
+    assert gate._delayed == 0
 
 
 def test_the_desks_are_told_once_and_not_again_and_again() -> None:

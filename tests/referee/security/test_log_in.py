@@ -107,7 +107,7 @@ def test_whoever_is_locked_out_still_comes_in_by_a_link(anna: User, settings: Se
     for _ in range(settings.AXES_FAILURE_LIMIT):
         try_to_log_in("anna", "wrong")
     client = Client(REMOTE_ADDR=HALL)
-    assert client.get(f"/enter/{make_link_token(anna)}/")["Location"] == "/desk/"
+    assert client.post(f"/enter/{make_link_token(anna)}/")["Location"] == "/desk/"
     assert client.get("/desk/account/").status_code == 200
 
 

@@ -47,10 +47,10 @@ def evening() -> Evening:
     event.name, event.place = f"{MARKUP}{TEMPLATE}", f"{PATH}{QUOTES}"
     event.save()
     people = [
-        NewPlayer(None, f"N{n}{text}", club=text, series=text[:50], team=f"{text} {n}", nickname=f"K{n}{text}")
-        for n, text in enumerate(NASTY)
+        NewPlayer(None, f"N{n}{seen}", club=text, series=text[:50], team=f"{text} {n}", nickname=f"K{n}{seen}")
+        for n, (text, seen) in enumerate(zip(NASTY, map(one_line, NASTY), strict=True))
     ]
-    people += [NewPlayer(None, text) for text in NASTY if text.strip("=+-@\t＝")]
+    people += [NewPlayer(None, one_line(text)) for text in NASTY if text.strip("=+-@\t＝")]
     players.add_players(event=event, players=people, now=utc_now(), by=evening.judge)
     evening.draw("CORNOAT")
     evening.announce()

@@ -141,7 +141,7 @@ def test_logging_in_gives_a_new_session_and_the_old_one_is_nobodys(evening: Even
     session["planted"] = "by the laptop in the hall"
     session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
-    assert client.get(f"/enter/{make_link_token(evening.judge)}/").status_code == 302
+    assert client.post(f"/enter/{make_link_token(evening.judge)}/").status_code == 302
     assert client.cookies[settings.SESSION_COOKIE_NAME].value != session.session_key
     assert not Session.objects.filter(session_key=session.session_key).exists()
     attacker = Client()
@@ -152,16 +152,28 @@ def test_logging_in_gives_a_new_session_and_the_old_one_is_nobodys(evening: Even
 def test_a_link_lets_in_once(evening: Evening) -> None:
     address = f"/enter/{make_link_token(evening.judge)}/"
     first, second = Client(), Client()
-    first.get(address)
-    second.get(address)
+    first.post(address)
+    second.post(address)
     assert first.get(f"/desk/{evening.event.code}/").status_code == 200
     assert second.get(f"/desk/{evening.event.code}/").status_code == 302
+
+
+def test_a_preview_of_a_link_does_not_use_it_up(evening: Evening) -> None:
+    address = f"/enter/{make_link_token(evening.judge)}/"
+    for fetch in (Client().get, Client().head, Client().get):
+        assert fetch(address).status_code == 200
+    judge = Client(enforce_csrf_checks=True)
+    token = judge.get(address).context["csrf_token"]
+    assert judge.post(address).status_code == 403
+    assert judge.post(address, {"csrfmiddlewaretoken": str(token)})["Location"] == "/desk/"
+    assert judge.get(f"/desk/{evening.event.code}/").status_code == 200
+    assert Client().get(address)["Location"] == "/desk/locked/"
 
 
 @pytest.mark.parametrize("secure", [False, True])
 def test_cookies_are_kept_from_scripts_and_other_sites_and_over_https_from_http(evening: Evening, secure: bool) -> None:
     client = Client()
-    client.get(f"/enter/{make_link_token(evening.judge)}/", secure=secure)
+    client.post(f"/enter/{make_link_token(evening.judge)}/", secure=secure)
     joined = client.post(f"/j/{evening.event.code}/", {"name": "Zoe"}, secure=secure)
     assert joined.status_code == 302
     seat, session = client.cookies["seat"], client.cookies[settings.SESSION_COOKIE_NAME]

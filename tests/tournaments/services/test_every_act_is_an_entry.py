@@ -217,6 +217,10 @@ def given_again_after_an_appeal(night: Night) -> None:
     given_again(night)
 
 
+def came_by_phone(night: Night) -> None:
+    players.join(event=night.event, name="Zeno", table=None, now=night.later(), token="z" * 22)
+
+
 def warned(night: Night) -> None:
     running(night)
     warn(night)
@@ -532,6 +536,9 @@ act("players.rename", "rename")(
     lambda night: players.rename(player=night.player(1), name="Anna Bo", now=night.later(), by=night.judge)
 )
 act("players.remove", "remove")(lambda night: players.remove(player=night.player(1), now=night.later(), by=night.judge))
+act("players.remove_unknown", "remove", came_by_phone)(
+    lambda night: players.remove_unknown(event=night.event, expected=1, now=night.later(), by=night.judge)
+)
 act("players.leave", "leave")(lambda night: players.leave(player=night.player(1), now=night.later(), by=night.judge))
 act("players.note_departure", "leave")(
     lambda night: players.note_departure(
@@ -678,6 +685,9 @@ act("seats.set_seat_codes", "options")(
     lambda night: seats.set_seat_codes(
         event=night.event, wanted=not night.event.seat_codes, now=night.later(), by=night.judge
     )
+)
+act("seats.set_listed_only", "options")(
+    lambda night: seats.set_listed_only(event=night.event, wanted=True, now=night.later(), by=night.judge)
 )
 act("slips.hand_in_batch", "slips", running)(lambda night: night.phone(1, "CARTE", "8H", 18))
 act("paper.enter_line", "slips", running)(

@@ -14,7 +14,7 @@ from tournaments.errors import Refused
 from tournaments.models import Entry, LedgerEntry, Player, Verdict
 from tournaments.sealed import seal_of
 from tournaments.selectors.players import player_by_token
-from tournaments.services import players
+from tournaments.services import players, seats
 from tournaments.services.players import Joined, NewPlayer
 
 TOKEN, OTHER = "a" * 43, "b" * 43
@@ -84,6 +84,28 @@ def test_an_unknown_table_or_name_makes_a_new_player(night: Night) -> None:
     nameless = join(night, table=41).player
     assert (nameless.table, nameless.name) == (41, "Table 41")
     assert first_turn(nameless) == 1
+
+
+@pytest.mark.parametrize("table", [None, 40])
+@pytest.mark.parametrize("name", ["Cаrla Neri", "CARLA NERl", "Vespa"])
+def test_nobody_joins_under_a_name_that_looks_like_that_of_another_player(
+    night: Night, name: str, table: int | None
+) -> None:
+    Player.objects.filter(table=1).update(nickname="Vеspa")
+    with pytest.raises(Refused, match=r"The player at table \d has the same name, or one that looks the same"):
+        join(night, name, table)
+    assert Player.objects.count() == 4
+
+
+def test_an_existing_name_at_another_table_is_refused_too(night: Night) -> None:
+    with pytest.raises(Refused, match="ask the judge to add you"):
+        join(night, "Carla Neri", 40)
+
+
+def test_the_desk_takes_a_look_alike_only_of_another_club(night: Night) -> None:
+    with pytest.raises(Refused, match="looks the same as Carla Neri in the list, at table 3"):
+        add(night, NewPlayer(None, "Cаrla Neri", "Milano"))
+    assert add(night, NewPlayer(None, "Cаrla Neri", "Asti"))[0].table == 4
 
 
 def test_two_of_the_same_name_must_say_their_table(night: Night) -> None:
@@ -166,3 +188,39 @@ def test_nobody_new_comes_into_a_game_that_is_over(judge: User) -> None:
     assert join(night, table=3).player.table == 3
     with pytest.raises(Refused, match="The game is over"):
         join(night, "Zeno")
+
+
+def test_with_listed_players_only_no_phone_makes_a_new_player_and_the_others_join(night: Night) -> None:
+    seats.set_listed_only(event=night.event, wanted=True, now=night.later(), by=night.judge)
+    for table in (None, 40):
+        admit = seats.doorman(event=night.event, code="", tokens=frozenset())
+        with pytest.raises(Refused, match="Only players on the list can join"):
+            players.join(event=night.event, name="Zeno", table=table, now=night.later(), token=TOKEN, admit=admit)
+    admit = seats.doorman(event=night.event, code="", tokens=frozenset())
+    joined = players.join(event=night.event, name="Carla Neri", table=None, now=night.later(), token=TOKEN, admit=admit)
+    assert joined.player.table == 3
+    add(night, NewPlayer(40, "Zeno"))
+    assert join(night, "Zeno").player.table == 40
+
+
+def test_invented_players_are_removed_together_and_nobody_else_is(night: Night) -> None:
+    night.draw()
+    night.announce()
+    invented = [join(night, f"Invented {n}", token=f"{n:022}").player for n in range(5)]
+    real = join(night, "Real", token="r" * 22).player
+    seen = join(night, "Seen", token="s" * 22).player
+    Player.objects.filter(pk=seen.pk).update(arrived_at=night.later())
+    night.close()
+    night.place()
+    night.draw()
+    night.announce()
+    night.phone(real.table, "CARTE", "8H", 18)
+    with pytest.raises(Refused, match="There are 5 such players now"):
+        players.remove_unknown(event=night.event, expected=6, now=night.later(), by=night.judge)
+    entries = LedgerEntry.objects.filter(kind="remove")
+    assert not entries.exists()
+    assert players.remove_unknown(event=night.event, expected=5, now=night.later(), by=night.judge) == 5
+    assert sorted(entry.data["table"] for entry in entries) == sorted(player.table for player in invented)
+    assert set(Player.objects.values_list("table", flat=True)) == {1, 2, 3, 17, real.table, seen.table}
+    with pytest.raises(Refused):
+        players.remove_unknown(event=night.event, expected=5, now=night.later(), by=night.judge)
