@@ -40,7 +40,6 @@ ACTIONS = {
     "desk:staff-revoke",
     "desk:staff-role",
     "enter",
-    "outpost:results",
     "phone:appeal",
     "phone:slip",
     "practice:begin",
@@ -56,14 +55,12 @@ FILES = {
     "desk:document-page",
     "desk:document-preview",
     "desk:echo",
-    "desk:hand-in-file",
     "desk:health",
     "desk:paper",
     "desk:person",
     "desk:results",
     "desk:spoken",
     "desk:standings-csv",
-    "outpost:feed",
     "phone:appeals",
     "phone:my_data",
     "phone:state",
@@ -277,7 +274,6 @@ def organisers(tour: Tour, judge: Judge) -> None:
     for name, path in (
         ("desk:new", "new/"),
         ("desk:account", "account/"),
-        ("desk:outpost", "outpost/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
     ):
         tour.go(judge.page, name, f"{judge.base}/desk/{path}")
@@ -371,7 +367,7 @@ def second_turn(tour: Tour, judge: Judge, phone: Page, wall: Page) -> None:
 
 
 def rest(tour: Tour, judge: Judge, code: str) -> None:
-    """Pages that something has to be made for: a sheet, a rehearsal, a room elsewhere."""
+    """Pages that something has to be made for: a sheet, a rehearsal, a second room."""
     desk, base = judge.page, judge.base
     desk.goto(f"{base}/desk/{code}/documents/")
     desk.get_by_role("button", name="Make: Standings").click()
@@ -384,15 +380,6 @@ def rest(tour: Tour, judge: Judge, code: str) -> None:
     desk.locator("form[action$='add-room/']").get_by_label("Name").fill("Upstairs")
     desk.get_by_role("button", name="Add", exact=True).last.click()
     tour.look(desk, "desk:rooms", "two")
-    tour.go(desk, "desk:elsewhere", f"{base}/desk/{code}-2/elsewhere/")
-    desk.get_by_role("button", name="Make the link").click()
-    tour.look(desk, "desk:elsewhere", "with its link")
-    link = desk.locator(".fresh-link .address").inner_text()
-    desk.goto(f"{base}/desk/outpost/")
-    desk.locator("[name=link]").fill(link)
-    desk.get_by_role("button", name="Take part").click()
-    desk.wait_for_url("**/players/")
-    tour.go(desk, "desk:line", desk.url.replace("players/", "line/"))
     desk.goto(f"{base}/desk/")
     tour.look(desk, "desk:events")
     desk.get_by_role("button", name="Rehearsal").click()
