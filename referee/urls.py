@@ -13,7 +13,6 @@ urlpatterns = [
     path("wall/", include("referee.wall.urls")),
     path("practice/", include("referee.practice.urls")),
     path("p/", include("referee.public.urls")),
-    path("feed/", include("referee.outpost.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),
     path("enter/<str:token>/", enter, name="enter"),
     path("ca/", trust.page, name="ca"),

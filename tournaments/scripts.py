@@ -15,7 +15,6 @@ from engine.rules.words import WordList
 from engine.script import Script, ScriptTurn
 from engine.script_check import position, read_move
 from engine.tiles import Tiles
-from tournaments import fed
 from tournaments.draws import is_drawn_anew
 from tournaments.enums import DrawMode
 from tournaments.models import Game, PreparedGame, Turn
@@ -55,8 +54,6 @@ def as_game(script: Script) -> Game:
 
 def next_turn(game: Game, left: Left) -> ScriptTurn | None:
     """The turn of the script that is due; None without a script, when the game has left it, or after its last turn."""
-    if game.feed_id is not None:
-        return fed.next_turn(game, left)
     if game.prepared is None or is_drawn_anew(game, left.turn):
         return None
     turns = script_of(game.prepared)["turns"]
@@ -81,8 +78,6 @@ def rack_without_seed(game: Game, left: Left) -> Drawn | None:
 
 def end_of_replay(game: Game, left: Left) -> str:
     """Why a replayed game that has kept to its script is over now; empty when it is not, or is no replay."""
-    if game.feed_id is not None:
-        return fed.end_of(game, left)
     if game.prepared is None or game.draw_mode != DrawMode.TYPED:
         return ""
     script = script_of(game.prepared)
@@ -94,7 +89,7 @@ def end_of_replay(game: Game, left: Left) -> str:
 
 def is_drawn_by_program(game: Game) -> bool:
     """Whether the next rack needs no typing."""
-    if game.draw_mode == DrawMode.SEEDED or game.feed_id is not None:
+    if game.draw_mode == DrawMode.SEEDED:
         return True
     if game.prepared is None:
         return False
@@ -107,8 +102,6 @@ def master_by_script(turn: Turn, chosen: Master | None, words: WordList, profile
 
     A word struck since, or another move laid before by the judge, takes a game off its script for good.
     """
-    if turn.game.feed_id is not None:
-        return fed.master(turn)
     if turn.game.prepared is None:
         return chosen
     script = script_of(turn.game.prepared)

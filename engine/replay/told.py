@@ -168,15 +168,6 @@ def _on_clock(act: Callable[[Clock, Data, datetime], Clock]) -> Act:
     return change
 
 
-def _merge(told: Told, data: Data, at: datetime) -> None:
-    """What a room on its own server has handed in: its clocks as they were there, and the warnings of its judge."""
-    for turn, started, deadline, closed, grace_ms in data["clocks"]:
-        times = [read_moment(text) for text in (started, deadline, closed)]
-        told.clocks[turn, data["clock"]] = Clock(times[0], times[1], None, times[2], grace_ms)
-    for turn, table, code, given in data["warnings"]:
-        _warn(told, {"turn": turn, "table": table, "code": code, "given": given}, at)
-
-
 ACTS: Mapping[str, Act] = {
     "created": _begin,
     "prepared": _begin,
@@ -197,5 +188,4 @@ ACTS: Mapping[str, Act] = {
     "add_time": _on_clock(lambda clock, data, at: arithmetic.add(clock, at, timedelta(seconds=data["seconds"]))),
     "close": _on_clock(lambda clock, data, at: arithmetic.close(clock, at)),
     "give_back": _on_clock(lambda clock, data, at: arithmetic.give_back(clock, timedelta(seconds=data["seconds"]))),
-    "merge": _merge,
 }

@@ -58,7 +58,7 @@ class Desk:
 
 def which_desk(request: HttpRequest) -> dict[str, object]:
     """For all templates of a desk (a context processor): `desk_code` for its addresses, `desk_room` where there are
-    several, what opens its wall, `desk_line` where the game follows another hall, and `plays_along` for a judge who
+    several, what opens its wall, and `plays_along` for a judge who
     does."""
     desk: Desk | None = getattr(request, "desk", None)
     if desk is None:
@@ -69,7 +69,6 @@ def which_desk(request: HttpRequest) -> dict[str, object]:
         "desk_code": desk.code,
         "desk_room": room,
         "desk_wall": wall,
-        "desk_line": desk.game.feed_id is not None,
         "plays_along": plays_along(desk.veil),
     }
 

@@ -19,7 +19,6 @@ from tournaments.position import edition_of, formula_of, profile_of
 from tournaments.selectors.desk import DeskView, desk_view
 from tournaments.selectors.hall import HallView
 from tournaments.selectors.ledger import may_set_hall_word
-from tournaments.selectors.lines import line_view
 from tournaments.selectors.phases import TAKES_SLIPS, Phase
 
 _STEP_OF_PHASE = {
@@ -67,7 +66,6 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
         "values_json": json.dumps(view.hall.values),
         "voice": voice_texts(desk.event.language),
         "takes_hall_word": _takes_hall_word(desk),
-        "line": line_view(desk.game),
         "now": now,
         "page": "console",
     }

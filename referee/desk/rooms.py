@@ -10,7 +10,6 @@ from django.views.decorators.http import require_GET
 from referee.desk.access import Desk, at_desk
 from tournaments.errors import Refused
 from tournaments.now import utc_now
-from tournaments.selectors.elsewhere import numbers_elsewhere
 from tournaments.selectors.event_results import Choice, read_choice
 from tournaments.selectors.events import desk_of, wall_token_of
 from tournaments.selectors.phases import Phase
@@ -22,9 +21,7 @@ from tournaments.selectors.rooms import RoomLine, room_lines
 def rooms(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Every room with its turn and its phase; brought up to date by itself."""
     names = _names_of_phases()
-    elsewhere = numbers_elsewhere(desk.event)
-    rows = [_row(desk, line, names) for line in room_lines(desk.game, utc_now())]
-    lines = [{**row, "elsewhere": row["number"] in elsewhere} for row in rows]
+    lines = [_row(desk, line, names) for line in room_lines(desk.game, utc_now())]
     context = {"event": desk.event, "lines": lines, "page": "rooms"}
     return render(request, "desk/_rooms.html" if getattr(request, "htmx", False) else "desk/rooms.html", context)
 

@@ -28,7 +28,6 @@ from referee.live.seating import Seating
 from referee.live.stage import Stage
 from referee.live.threads import DatabaseThread
 from referee.live.vital_signs import TOLD_EVERY_S, Neighbours, VitalSigns, report_of, signs_of, together
-from referee.outpost import line
 from referee.security.rights import DESK_SOCKET
 from referee.security.throttle import Allowance, Rate, Throttle
 from tournaments.now import timeline, utc_now
@@ -79,7 +78,6 @@ class House:
         self.reader = DatabaseThread("reader")
         self._writer = DatabaseThread("writer")
         self._clockmaker = DatabaseThread("clocks")
-        self._lines = DatabaseThread("lines")
         self.seating = Seating(self.hub, self.reader)
         self.outage = Outage(self._sound)
         self.intake = Intake(self._write, retry=(InterfaceError, OperationalError))
@@ -108,7 +106,6 @@ class House:
             logger.error("the time of the last turn could not be read: %r", error)
         self._beats = True
         self.background.repeat(self._beat, BEAT_S, "heartbeat")
-        self.background.repeat(self._ask_drawing_servers, line.EVERY_S, "lines to other halls")
 
     def stage(self, key: StageKey) -> Stage:
         """A room of an event."""
@@ -138,7 +135,7 @@ class House:
         self.closer.disarm()
         await self.intake.drain()
         await self.background.stop()
-        for thread in (self.reader, self._writer, self._clockmaker, self._lines):
+        for thread in (self.reader, self._writer, self._clockmaker):
             await thread.close()
 
     def _run(self) -> None:
@@ -167,10 +164,6 @@ class House:
     async def _arm(self) -> None:
         due = await self._clockmaker.read(live.closing_times)
         self.closer.arm(due.values(), utc_now())
-
-    async def _ask_drawing_servers(self) -> None:
-        """A game that follows another hall waits for nobody here: the network has a thread of its own."""
-        await self._lines.run(lambda: line.ask_all(utc_now))
 
     async def _beat(self) -> None:
         await self._notice_pause()

@@ -12,7 +12,6 @@ from referee.security.throttle import ip_prefix
 # Control signs, and those that turn the direction of reading round or break a line.
 _UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _TRACE = "  | "
-_LINK = re.compile(r"(/feed/)[\w-]+")
 _ADDRESS = re.compile(r"(?<![\d.])(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}(?!\d|\.\d|/\d)")
 _COLONS = re.compile(r"(?<![\w:])[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:]*(?!/\d)")
 
@@ -27,17 +26,12 @@ def without_hosts(text: str) -> str:
     return _COLONS.sub(lambda found: _network(found[0]), _ADDRESS.sub(r"\1.x", text))
 
 
-def without_links(text: str) -> str:
-    """The text with the secret part of addresses left out that open a feed."""
-    return _LINK.sub(r"\1…", text)
-
-
 class OneLine(logging.Formatter):
     """Escapes what is logged. The lines of a traceback follow, each with a mark, so that none looks like an entry."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  the name is that of logging
         """The entry itself."""
-        return without_links(without_hosts(escaped(super().formatMessage(record))))
+        return without_hosts(escaped(super().formatMessage(record)))
 
     def formatException(self, ei: object) -> str:  # noqa: N802
         """The traceback, marked."""
@@ -58,7 +52,7 @@ def _network(text: str) -> str:
 
 
 def _marked(text: str) -> str:
-    return "\n".join(_TRACE + without_links(without_hosts(escaped(line))) for line in text.split("\n"))
+    return "\n".join(_TRACE + without_hosts(escaped(line)) for line in text.split("\n"))
 
 
 def _written_out(sign: str) -> str:

@@ -109,7 +109,7 @@ class PatientProtocol(HttpToolsProtocol):
             self._unread = None
 
     def _largest_body(self) -> int:
-        return LARGEST_UPLOAD if self.url.startswith((b"/desk/", b"/feed/")) else LARGEST_BODY
+        return LARGEST_UPLOAD if self.url.startswith(b"/desk/") else LARGEST_BODY
 
     def _refuse_body(self) -> None:
         if not self.transport.is_closing():

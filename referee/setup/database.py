@@ -35,6 +35,20 @@ def refuse_damaged(path: Path) -> None:
     raise faults.SetupFault(faults.damaged_database(path, reason, kept))
 
 
+def refuse_other_version(project: Project) -> None:
+    """Raise SetupFault when migrations that this program does not have were applied to the database."""
+    if not project.database.exists():
+        return
+    known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
+    try:
+        with closing(_read_only(project.database)) as connection:
+            rows = connection.execute("SELECT name FROM django_migrations WHERE app = 'tournaments'").fetchall()
+    except sqlite3.Error:
+        return
+    if {name for (name,) in rows} - known:
+        raise faults.SetupFault(faults.data_of_other_version(project.data))
+
+
 def _free_name(path: Path) -> Path:
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     wanted = path.with_name(f"{path.name}.damaged-{stamp}")

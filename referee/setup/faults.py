@@ -99,6 +99,14 @@ def damaged_database(database: Path, reason: str, kept: Path) -> str:
     ).format(database=database, reason=reason, kept=kept.name)
 
 
+def data_of_other_version(folder: Path) -> str:
+    """Its database has tables that this program does not know."""
+    return _(
+        "The data in {folder} belong to another version of Multiplo: run that version, or begin in an empty folder "
+        "with the option --data FOLDER. Nothing was changed."
+    ).format(folder=folder)
+
+
 def missing_folder_name() -> str:
     """`--data` at the end of the line."""
     return _("The option --data needs the name of a folder, for example: --data ~/multiplo")

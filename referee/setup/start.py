@@ -84,6 +84,7 @@ def _prepare(project: Project, line: tuple[str, ...]) -> Ready:
     prepare_data_folder(project)
     if database.is_ours() and steps.opens_database(command):
         database.refuse_damaged(project.database)
+        database.refuse_other_version(project)
     done = _do_what_is_missing(project, chosen, steps.needed_by(*line))
     if done:
         keep_private(project)

@@ -19,7 +19,6 @@ REFUSALS = {
     "engine.edition.UnknownLetter",
     "engine.edition_file.EditionError",
     "engine.eliot_file.EliotError",
-    "engine.feed.FeedError",
     "engine.formulas.FormulaError",
     "engine.json_shape.Missing",
     "engine.json_shape.WrongValue",

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.night.axe import grave_faults
 from tests.night.conftest import People
-from tests.night.judge import Judge, sends
+from tests.night.judge import Judge, link_of, sends
 from tests.night.reading import faults_in_reading, heard_while_nothing_happens
 from tests.night.test_three_desks import let_in
 from tests.night.test_two_typists import types
@@ -40,7 +40,6 @@ ACTIONS = {
     "desk:staff-password",
     "desk:staff-revoke",
     "desk:staff-role",
-    "outpost:results",
     "phone:appeal",
     "phone:slip",
     "practice:begin",
@@ -56,14 +55,12 @@ FILES = {
     "desk:document-page",
     "desk:document-preview",
     "desk:echo",
-    "desk:hand-in-file",
     "desk:health",
     "desk:paper",
     "desk:person",
     "desk:results",
     "desk:spoken",
     "desk:standings-csv",
-    "outpost:feed",
     "phone:appeals",
     "phone:my_data",
     "phone:state",
@@ -292,7 +289,6 @@ def organisers(tour: Tour, judge: Judge) -> None:
     for name, path in (
         ("desk:new", "new/"),
         ("desk:account", "account/"),
-        ("desk:outpost", "outpost/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
     ):
         tour.go(judge.page, name, f"{judge.base}/desk/{path}")
@@ -386,7 +382,7 @@ def second_turn(tour: Tour, judge: Judge, phone: Page, wall: Page) -> None:
 
 
 def rest(tour: Tour, judge: Judge, code: str) -> None:
-    """Pages that something has to be made for: a sheet, a rehearsal, a room elsewhere."""
+    """Pages that something has to be made for: a sheet, a rehearsal, a second room."""
     desk, base = judge.page, judge.base
     desk.goto(f"{base}/desk/{code}/documents/")
     desk.get_by_role("button", name="Make: Standings").click()
@@ -399,15 +395,6 @@ def rest(tour: Tour, judge: Judge, code: str) -> None:
     desk.locator("form[action$='add-room/']").get_by_label("Name").fill("Upstairs")
     desk.get_by_role("button", name="Add", exact=True).last.click()
     tour.look(desk, "desk:rooms", "two")
-    tour.go(desk, "desk:elsewhere", f"{base}/desk/{code}-2/elsewhere/")
-    desk.get_by_role("button", name="Make the link").click()
-    tour.look(desk, "desk:elsewhere", "with its link")
-    link = desk.locator(".fresh-link .address").inner_text()
-    desk.goto(f"{base}/desk/outpost/")
-    desk.locator("[name=link]").fill(link)
-    desk.get_by_role("button", name="Take part").click()
-    desk.wait_for_url("**/players/")
-    tour.go(desk, "desk:line", desk.url.replace("players/", "line/"))
     desk.goto(f"{base}/desk/")
     tour.look(desk, "desk:events")
     desk.get_by_role("button", name="Rehearsal").click()

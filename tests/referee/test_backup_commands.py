@@ -44,18 +44,6 @@ def test_what_cannot_be_backed_up_is_one_sentence(laptop: Installation, tmp_path
     assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_a_backup_of_an_older_program_gets_the_tables_of_this_one(laptop: Installation, tmp_path: Path) -> None:
-    assert laptop.run("migrate", "-v0", "tournaments", "0006").returncode == 0
-    # The tables of that time have to be enough to make one.
-    assert laptop.run("backup", "--to", tmp_path).returncode == 0
-    other = Installation(tmp_path / "other")
-    restored = other.run("restore", tmp_path / "multiplo-empty.zip")
-    assert restored.returncode == 0, restored.stderr
-    assert restored.stdout.startswith("Restored: the backup of ")
-    assert restored.stdout.rstrip().endswith("python3 manage.py serve")
-    assert other.run("migrate", "--check").returncode == 0
-
-
 def test_what_was_there_is_kept_and_named(laptop: Installation, tmp_path: Path) -> None:
     assert laptop.migrate().run("backup", "--to", tmp_path).returncode == 0
     restored = laptop.run("restore", tmp_path / "multiplo-empty.zip")

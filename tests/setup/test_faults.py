@@ -7,6 +7,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,6 +126,16 @@ def test_a_damaged_database_is_kept_aside_and_a_new_start_begins_with_an_empty_o
     assert project.manage("serve").returncode == 0
     assert damage(database) is None
     assert kept.read_bytes() == bad
+
+
+def test_data_of_another_version_are_refused_and_left_as_they_are(project: SmallProject) -> None:
+    project.manage("serve")
+    database = project.root / "var" / "multiplo.sqlite3"
+    with closing(sqlite3.connect(database)) as base, base:
+        base.execute("INSERT INTO django_migrations (app, name) VALUES ('tournaments', '0020_later')")
+    before = database.read_bytes()
+    assert "belong to another version of Multiplo" in sentence(project.manage("serve"))
+    assert database.read_bytes() == before
 
 
 def test_a_second_damaged_database_does_not_overwrite_the_first(project: SmallProject) -> None:

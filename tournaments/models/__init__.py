@@ -4,7 +4,6 @@ from tournaments.models.access import LoginLink, Membership
 from tournaments.models.appeal import Appeal
 from tournaments.models.document import Document
 from tournaments.models.event import Event, Room
-from tournaments.models.feed import FeedLink, FollowedFeed
 from tournaments.models.final_slip import FinalSlip
 from tournaments.models.game import Entry, Game, players_in, plays
 from tournaments.models.heartbeat import Heartbeat
@@ -25,9 +24,7 @@ __all__ = [
     "Document",
     "Entry",
     "Event",
-    "FeedLink",
     "FinalSlip",
-    "FollowedFeed",
     "Game",
     "GivenWarning",
     "GroupLook",

@@ -4,7 +4,6 @@ from django.db import models
 
 from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.models.event import Event, Room
-from tournaments.models.feed import FollowedFeed
 from tournaments.models.player import Player
 from tournaments.models.prepared import PreparedGame
 
@@ -17,7 +16,6 @@ class Game(models.Model):
     "words", "sha256"}; the other fields of the word list are those of the combined one. `switches` holds every switch
     of the profile with its value (formats: profile).
     `prepared` is the game that was made before and is followed, its racks and its master moves; most games have none.
-    `feed` is the line to another hall whose racks and master moves are followed turn by turn as they come.
     `seed` stays secret until the game is over; `commitment` is public from the start. A game that goes on after its
     seed was shown has a new one, from turn `draws_from` on; `earlier_draws` are those before, all public: a list of
     {"from_turn", "commitment", "seed", "hall_word"}. `typed_rejected` are the racks
@@ -48,7 +46,6 @@ class Game(models.Model):
     prepared = models.ForeignKey(PreparedGame, on_delete=models.PROTECT, null=True, blank=True, related_name="games")
     appeal_minutes = models.PositiveSmallIntegerField(default=15)
     appeal_end_minutes = models.PositiveSmallIntegerField(default=0)
-    feed = models.OneToOneField(FollowedFeed, on_delete=models.PROTECT, null=True, blank=True, related_name="game")
     typed_rejected = models.JSONField(default=list, blank=True)
     end_why = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
     end_kept = models.CharField(max_length=60, blank=True)

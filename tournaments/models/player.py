@@ -16,8 +16,7 @@ class Player(models.Model):
     """Who sits at a table. `token_hash` is the SHA-256 of the token in the player's phone, empty without a phone.
 
     `nickname` is what wall and phones of others call him, empty for the name. `seat_code_number` counts the
-    codes that this table has had (tournaments/seat_codes.py). `home_table` is the table in a room that plays on its own
-    server, of who was handed in from there. `arrived_at` is when the entry desk saw him come, null before.
+    codes that this table has had (tournaments/seat_codes.py). `arrived_at` is the time of check-in, null before.
     `salt` belongs to the seal by which the ledger knows name, club, series ... (`tournaments.sealed.seal_of`): with
     another name comes another salt, so that the seals of forgotten names tell nothing.
     `self_joined`: made by a phone that joined, not by the desk.
@@ -36,7 +35,6 @@ class Player(models.Model):
     salt = models.CharField(max_length=32, default=new_salt)
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
     seat_code_number = models.PositiveSmallIntegerField(default=0)
-    home_table = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField()
     self_joined = models.BooleanField(default=False)
     arrived_at = models.DateTimeField(null=True, blank=True)

@@ -164,7 +164,7 @@ def appealable(player: Player, game: Game) -> list[Appealable]:
             points=row.points,
             sentence=reader.sentence(row),
             appealed=row.turn_id in appealed,
-            limit=NEVER if game.feed_id is not None else _limit(game, at[row.turn_id], over_at),
+            limit=_limit(game, at[row.turn_id], over_at),
         )
         for row in rows.order_by("-turn__number")
         if row.slip is not None

@@ -74,7 +74,7 @@ def event_export(event: Event, *, game: int | None = None, room: Room | None = N
 
 
 def as_json(export: EventExport) -> dict[str, Any]:
-    """The whole of it in the form of docs/formats.md, section 12."""
+    """The whole of it in the form of docs/formats.md, section 10."""
     event, view = export.event, export.view
     return {
         "format": FORMAT,

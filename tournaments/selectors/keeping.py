@@ -53,7 +53,6 @@ def person_data(player: Player) -> dict[str, Any]:
         "age_class": player.age_class,
         "country": player.country,
         "team": player.team,
-        "home_table": player.home_table,
         "joined_at": moment_text(player.joined_at),
         "arrived_at": player.arrived_at and moment_text(player.arrived_at),
         "has_phone": bool(player.token_hash),

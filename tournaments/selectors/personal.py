@@ -208,7 +208,7 @@ def _own_verdicts(game: Game, placed: Turn, whose: Q, room: Room) -> dict[int, O
             decided_by=row.decided_by,
             decision_reason=row.decision_reason,
             sentence=reader.sentence(row),
-            appeal_until=limit if row.slip is not None and game.feed_id is None else NEVER,
+            appeal_until=limit if row.slip is not None else NEVER,
         )
         for row in rows
     }

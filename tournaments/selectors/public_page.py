@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Sum
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import FeedLink, Game, Player, PracticeLink, PublicPage, Room
-from tournaments.selectors.phases import is_over, shown_in
+from tournaments.models import Game, Player, PracticeLink, PublicPage, Room
+from tournaments.selectors.phases import is_over
 from tournaments.selectors.results import turns_shown
 
 _KEY_DIGITS = 20
@@ -42,28 +42,25 @@ def version_of(token: str) -> Version | None:
     followers = _siblings_of_event(event.pk)
     rooms = Room.objects.filter(event=event).aggregate(number=Count("pk"), sum=Sum("seq"))
     practices = PracticeLink.objects.filter(closed_at=None).count()
-    links = FeedLink.objects.filter(room__event=event, token_hash__isnull=False).count()
     settings = page.delay, page.own_sheets, page.may_be_found, event.name, event.forgotten_at
     played = (games["number"], games["sum"], followers, practices)
-    return Version(page.pk, settings, played, (rooms["number"], rooms["sum"], links))
+    return Version(page.pk, settings, played, (rooms["number"], rooms["sum"]))
 
 
 def known_turns(game: Game, delay: int) -> int:
     """How many turns of a game the page may show: those that every room has been shown, wherever it plays, and all
     other games of the same script; `delay` fewer until the game is over."""
-    if game.feed_id is not None:
-        return 0
-    shown = min([turns_shown(game), *_known_elsewhere(game), *_known_to_siblings(game)])
+    shown = min([turns_shown(game), *_known_to_siblings(game)])
     return shown if is_finished(game) else max(0, shown - delay)
 
 
 def is_finished(game: Game) -> bool:
-    """Whether the whole game may be shown: it is over in every room here and elsewhere, and wherever its script is
+    """Whether the whole game may be shown: it is over in every room, and wherever its script is
     played."""
     if not is_over(game):
         return False
     everything = turns_shown(game)
-    others_know = min([everything, *_known_elsewhere(game), *_known_to_siblings(game)])
+    others_know = min([everything, *_known_to_siblings(game)])
     return others_know == everything
 
 
@@ -75,7 +72,7 @@ def hall_of(game: Game) -> Room | None:
 
 def others_may_be_behind(game: Game) -> bool:
     """Whether somebody who is not in this hall has this script still before him."""
-    return game.feed_id is not None or bool(_known_elsewhere(game) or _known_to_siblings(game))
+    return bool(_known_to_siblings(game))
 
 
 def sheet_key(page: PublicPage, player: Player) -> str:
@@ -98,14 +95,8 @@ def has_own_sheets(page: PublicPage) -> bool:
     return page.is_on and page.own_sheets and page.event.forgotten_at is None
 
 
-def _known_elsewhere(game: Game) -> list[int]:
-    """For every room that plays on its own server how many turns it has been shown, as far as it has told."""
-    links = FeedLink.objects.filter(room__event=game.event_id, token_hash__isnull=False).select_related("room")
-    return [_last_shown(game, link.room) for link in links]
-
-
 def _known_to_siblings(game: Game) -> list[int]:
-    """The same for other games of the same script, which wait or go on: to them it is sealed."""
+    """The turns shown in other games of the same script, which wait or go on: to them it is sealed."""
     if game.prepared_id is None:
         return []
     siblings = Game.objects.filter(prepared=game.prepared_id).exclude(pk=game.pk).select_related("event")
@@ -116,8 +107,3 @@ def _siblings_of_event(event_id: int) -> int | None:
     scripts = Game.objects.filter(event=event_id, prepared__isnull=False).values("prepared")
     followers: int | None = Game.objects.filter(prepared__in=scripts).aggregate(sum=Sum("seq"))["sum"]
     return followers
-
-
-def _last_shown(game: Game, room: Room) -> int:
-    last: int | None = shown_in(game, room).aggregate(last=Max("number"))["last"]
-    return last or 0

@@ -21,10 +21,9 @@ def reversed_in_question(game: Game, groups: Iterable[Group]) -> Group | None:
 
 
 def is_open(game: Game) -> bool:
-    """Whether such places get nothing by our own default, and this game is drawn here."""
+    """Whether such places get nothing by our own default."""
     profile = profile_of(game)
-    is_silent = profile.wrong_reference == "zero" and profile.source_of("wrong_reference") == OUR_DEFAULT
-    return is_silent and game.feed_id is None
+    return profile.wrong_reference == "zero" and profile.source_of("wrong_reference") == OUR_DEFAULT
 
 
 def is_settled(game: Game) -> bool:

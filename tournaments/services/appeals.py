@@ -102,10 +102,6 @@ def _sentence(text: str) -> str:
 
 def _verdict(game: Game, player: Player, turn: Turn) -> Verdict:
     """What the player got, if his room was shown it and he handed something in."""
-    if game.feed_id is not None:
-        raise Refused(
-            _("This game follows another hall: write your appeal on paper, for the judge of the drawing room.")
-        )
     if game.event.forgotten_at is not None:
         raise Refused(_("The names of this event are forgotten: its results stay as they are."))
     shown = TurnClock.objects.filter(

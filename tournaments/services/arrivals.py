@@ -12,7 +12,6 @@ from tournaments import signals
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Entry, Event, Game, Player, Room, Slip, Turn, Verdict
 from tournaments.sealed import people_of
-from tournaments.selectors.elsewhere import numbers_elsewhere
 from tournaments.selectors.events import first_room
 from tournaments.selectors.phases import is_over_in, next_start
 from tournaments.selectors.players import NOT_HERE
@@ -66,7 +65,7 @@ def mark_rest_absent(*, event: Event, room: Room | None = None, by: User | None,
     with acting_in(event) as game:
         players = Player.objects.filter(NOT_HERE, entries__game=game, entries__last_turn=None)
         players = players.exclude(pk__in=Slip.objects.filter(turn__game=game).values("player"))
-        players = players.exclude(room__number__in=numbers_elsewhere(event)).select_related("room")
+        players = players.select_related("room")
         absent = list(players if room is None else players.filter(room=room))
         if not absent:
             raise AlreadyDone(_("Everybody who is waited for has come, or is marked as absent already."))
@@ -91,8 +90,6 @@ def _absentee(game: Game, player: Player) -> Player:
     current = Player.objects.select_related("room").get(pk=player.pk)
     if Slip.objects.filter(player=current, turn__game=game).exists():
         raise Refused(_("%(name)s has handed in slips: mark that he has left.") % {"name": current.name})
-    if current.room.number in numbers_elsewhere(game.event):
-        raise Refused(_("A room that plays on its own server has its players there."))
     if not Entry.objects.filter(game=game, player=current).exists() and current.arrived_at is None:
         raise AlreadyDone(_("%(name)s is marked as absent already.") % {"name": current.name})
     return current

@@ -68,8 +68,6 @@ def reinstate(*, player: Player, by: User | None, now: datetime) -> Entry:
 
 
 def _entry(game: Game, player: Player) -> Entry:
-    if player.home_table is not None:
-        raise Refused(_("Table %(table)d plays on another server: do it there.") % {"table": player.table})
     entry = Entry.objects.filter(game=game, player=player).first()
     if entry is None:
         raise Refused(_("%(name)s is not in this game.") % {"name": player.name})

@@ -14,7 +14,7 @@ from engine.draw import Drawn, Ended, RackBreaksRule, TypedRackError, check_type
 from engine.game_solver import GameSolver
 from engine.rules.profile import Profile
 from engine.tiles import Tiles
-from tournaments import fed, lexicons, signals
+from tournaments import lexicons, signals
 from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.lexicons import Rulings
@@ -58,7 +58,6 @@ def draw_turn(*, game: Game, now: datetime, by: User | None) -> Turn | None:
         if why := _why_over(locked, basis, drawn):
             finish(game=locked, why=why, left=basis.left, now=now, by=by)
             return None
-        fed.demand_next(locked, basis.left)
         if locked.draw_mode == DrawMode.TYPED and not basis.left.again and next_turn(locked, basis.left) is None:
             raise Refused(_("The racks of this game are drawn from a bag: type the letters."))
         assert isinstance(drawn, Drawn)  # noqa: S101  else the game was over
@@ -144,8 +143,6 @@ def _demand_next(game: Game) -> None:
 def _demand_typed(game: Game, attempt: int | None) -> None:
     if game.draw_mode != DrawMode.TYPED:
         raise Refused(_("The program draws the racks of this game."))
-    if game.feed_id is not None:
-        raise Refused(_("The racks of this game come from the drawing room."))
     _demand_next(game)
     if attempt is not None and attempt != len(game.typed_rejected):
         raise AlreadyDone(_("This rack has been typed already."))

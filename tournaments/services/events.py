@@ -111,8 +111,6 @@ def add_game(
             raise AlreadyDone(_("Game %(number)d is there already.") % {"number": newest.number})
         if last.state != GameState.FINISHED:
             raise Refused(_("End game %(number)d before the next one.") % {"number": last.number})
-        if last.feed_id is not None:
-            raise Refused(_("The next game of this event comes from the drawing room: see the page “Line”."))
         demand_over(last)
         rules = rules_of_next(last, formula=formula, rhythm_s=rhythm_s, profile=profile, turns=turns)
         words = lexicons.by_rules(lexicons.of_game(last), rules.rules)

@@ -37,8 +37,6 @@ def play(*, prepared: PreparedGame, event: Event, by: User, now: datetime) -> Ga
         script = scripts.script_of(followed)
         facts = _fields(script)
         lexicons.of_game(Game(**facts))
-        if last.feed_id is not None:
-            raise Refused(_("The racks of this game come from the drawing room."))
         if last.prepared_id == prepared.pk and last.state == GameState.READY:
             raise AlreadyDone(_("The game of this event follows the script already."))
         if last.state == GameState.FINISHED:

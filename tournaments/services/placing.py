@@ -16,7 +16,7 @@ from engine.move import Move
 from engine.rules.master import Master
 from engine.rules.place import Fault, lay
 from engine.rules.sentences import master_sentence, reason_sentence
-from tournaments import fed, lexicons, signals, validators
+from tournaments import lexicons, signals, validators
 from tournaments.draws import draw_anew
 from tournaments.enums import ChosenBy, ClockState, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
@@ -26,7 +26,6 @@ from tournaments.selectors.master import choose
 from tournaments.selectors.phases import current_turn
 from tournaments.services.acting import acting_on, record
 from tournaments.services.discarding import discard_unannounced
-from tournaments.services.outposts import take_over
 from tournaments.services.reopening import in_time_again
 
 __all__ = ["Master", "choose", "place", "undo"]
@@ -52,8 +51,6 @@ def place(
     reason = validators.reason(why)
     with acting_on(turn.game) as game:
         current = _ready_to_place(game, turn)
-        if game.feed_id is not None:
-            _take_over(game, current, word, now)
         if word is None:
             choice = _by_profile(current)
         else:
@@ -99,15 +96,6 @@ def _ready_to_place(game: Game, turn: Turn) -> Turn:
     if _clock_of_drawing_room(current).exclude(state=ClockState.CLOSED).exists():
         raise Refused(_("The clock of turn %(turn)d has not closed; close it first.") % {"turn": turn.number})
     return current
-
-
-def _take_over(game: Game, turn: Turn, word: str | None, now: datetime) -> None:
-    """In a game that follows another hall its move is laid, by the words that count there."""
-    if word is not None:
-        raise Refused(_("The drawing room places the moves of this game."))
-    turn.game = game
-    fed.demand_move(turn)
-    take_over(turn=turn, now=now)
 
 
 def _by_profile(turn: Turn) -> _Choice:

@@ -19,7 +19,6 @@ from tournaments.look_alikes import looks
 from tournaments.models import Entry, Event, Game, Player, Room, Slip, new_salt
 from tournaments.sealed import people_of, seal_of
 from tournaments.selectors.events import current_game, first_room
-from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import is_over_in, next_start
 from tournaments.selectors.players import hash_of, unknown_without_slips
 from tournaments.services import nicknames
@@ -311,8 +310,6 @@ def _tell(game: Game, players: Sequence[Player]) -> None:
 
 
 def _demand_going_on(game: Game, room: Room) -> None:
-    if plays_elsewhere(room):
-        raise Refused(_("The room “%(room)s” plays on its own server: join there.") % {"room": room.name})
     if is_over_in(game, room):
         raise Refused(_("The game is over; start the next one to let more players in."))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import signals
 from tournaments.errors import Refused
-from tournaments.models import Event, Game, PublicPage
+from tournaments.models import Event, PublicPage
 from tournaments.selectors.events import current_game
 from tournaments.services.acting import acting_on, record
 
@@ -32,8 +32,6 @@ def set_page(
     if not 0 <= delay <= MOST_BEHIND:
         raise Refused(_("The page stays 0 to %(most)d turns behind the hall.") % {"most": MOST_BEHIND})
     with acting_on(current_game(event)) as game:
-        if is_on:
-            _demand_own_script(event)
         page, _made = PublicPage.objects.get_or_create(event=event, defaults={"token": _new_token()})
         page.is_on, page.delay, page.own_sheets, page.may_be_found = is_on, delay, own_sheets, may_be_found
         page.save(update_fields=["is_on", "delay", "own_sheets", "may_be_found"])
@@ -54,14 +52,6 @@ def change_address(*, event: Event, by: User | None, now: datetime) -> PublicPag
         record(game=game, kind="public_page", by=by, now=now, data={"another_address": True})
         signals.changed(game)
     return page
-
-
-def _demand_own_script(event: Event) -> None:
-    """Racks and moves of another hall are not ours to show: its other rooms may be behind this one."""
-    if Game.objects.filter(event=event, feed__isnull=False).exists():
-        raise Refused(
-            _("This game follows another hall, whose other rooms may be behind: the public page is switched on there.")
-        )
 
 
 def _new_token() -> str:

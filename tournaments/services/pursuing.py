@@ -14,7 +14,6 @@ from tournaments import signals
 from tournaments.enums import ClockState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Game, Room, Turn, TurnClock
-from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.groups import is_anything_doubtful
 from tournaments.selectors.phases import behind_by_themselves, clock_in, next_turn_in, turn_in, unfinished
 from tournaments.selectors.typings import open_typings
@@ -27,8 +26,6 @@ LEAST_LOOK = timedelta(seconds=10)
 
 def announce_next(*, game: Game, room: Room, now: datetime, by: User | None) -> TurnClock:
     """Open the rack that is next in a room that follows, and start its clock there."""
-    if plays_elsewhere(room):
-        raise Refused(_("This room plays on its own server; here its results come in."))
     turn = turn_in(game, room)
     clock = clock_in(turn, room) if turn is not None else None
     if turn is not None and clock is not None and clock.shown_at is None:

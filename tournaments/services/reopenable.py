@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
-from tournaments.models import Entry, FeedLink, Game, Player, Slip, Turn, Verdict, plays
+from tournaments.models import Entry, Game, Player, Slip, Turn, Verdict, plays
 from tournaments.position import profile_of
-from tournaments.selectors.phases import is_over
 from tournaments.selectors.preview import Change
 from tournaments.verdicts import written
 
@@ -19,17 +18,6 @@ def placed(game: Game, turn: Turn) -> Turn:
         raise Refused(_("Turn %(turn)d is not on the board: decide on it in the game.") % {"turn": turn.number})
     if game.event.forgotten_at is not None:
         raise Refused(_("The names of this event are forgotten: its results stay as they are."))
-    if game.feed_id is not None:
-        raise Refused(_("This game follows another hall: a turn on the board is judged again in the drawing room."))
-    elsewhere = FeedLink.objects.filter(room__event=game.event_id, token_hash__isnull=False).select_related("room")
-    if (link := elsewhere.first()) is not None and not is_over(game):
-        raise Refused(
-            _(
-                "The room “%(room)s” plays on its own server, where a turn on the board cannot be judged again: wait "
-                "until it has handed in the whole game, or take its link back."
-            )
-            % {"room": link.room.name}
-        )
     current.game = game
     return current
 
@@ -45,9 +33,7 @@ def slip_of(turn: Turn, group: str) -> Slip:
 
 
 def demand_own_player(turn: Turn, player: Player) -> None:
-    """The player has a slip in this turn, and plays here."""
-    if player.home_table is not None:
-        raise Refused(_("Table %(table)d plays on another server and is warned there.") % {"table": player.table})
+    """Refuse a player who has no slip in this turn."""
     if not Entry.objects.filter(plays(turn.number), game=turn.game_id, player=player).exists():
         raise Refused(_("Table %(table)d does not play turn %(turn)d.") % {"table": player.table, "turn": turn.number})
 

@@ -15,7 +15,6 @@ from tournaments.models import Entry, Event, Game, Player, Room, Slip, Turn, Tur
 from tournaments.position import profile_of
 from tournaments.sealed import people_of
 from tournaments.selectors.events import current_game, first_room
-from tournaments.selectors.feeding import plays_elsewhere
 from tournaments.selectors.phases import next_start, unfinished
 from tournaments.services.acting import acting_on, record
 from tournaments.services.judging import judge_turn
@@ -83,8 +82,6 @@ def move_player(*, player: Player, room: Room, by: User | None, now: datetime) -
                 _("%(name)s has handed in slips in this game and changes rooms before the next one.")
                 % {"name": player.name}
             )
-        if plays_elsewhere(room) or plays_elsewhere(player.room):
-            raise Refused(_("A room that plays on its own server has its players there."))
         before = player.room
         _move_entry(game, player, room)
         player.room = room

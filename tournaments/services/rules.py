@@ -142,8 +142,7 @@ def _demand_same_board(seen: preview.Preview) -> None:
 def may_change_rules(game: Game) -> bool:
     """Whether no rack of the game has been announced, it is not over, and follows no script."""
     announced = TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.READY)
-    follows = game.prepared_id is not None or game.feed_id is not None
-    return not follows and game.state != GameState.FINISHED and not announced.exists()
+    return game.prepared_id is None and game.state != GameState.FINISHED and not announced.exists()
 
 
 def put_first_rack_back(game: Game) -> dict[str, object]:
@@ -155,8 +154,6 @@ def put_first_rack_back(game: Game) -> dict[str, object]:
 
 
 def refuse_once_begun(game: Game) -> None:
-    if game.feed_id is not None:
-        raise Refused(_("The rules of this game are those of the drawing room."))
     if game.prepared_id is not None:
         raise Refused(_("This game was prepared by its rules: racks and master moves hang on them, and they stay."))
     if not may_change_rules(game):

@@ -18,7 +18,6 @@ from engine.seating import ORDERS, Order, Sitter, seating
 from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, Player, Slip, Verdict
-from tournaments.selectors.elsewhere import numbers_elsewhere
 from tournaments.selectors.players import is_here
 from tournaments.services.acting import acting_in, record_in_all
 
@@ -33,7 +32,7 @@ def assign(
     """Give everybody a table anew, room by room, from `first_table` on; how many have another one than before.
 
     `order` is one of engine.seating.ORDERS, `seed` decides the chance in it. `here_first`: who has come gets the lower
-    tables. Refused once a turn has slips or verdicts. Who plays on a server of his own room keeps his table.
+    tables. Refused once a turn has slips or verdicts.
     """
     if order not in ORDERS:
         raise Refused(_("Tables are given by list, by series or spread; choose one of these."))
@@ -41,15 +40,11 @@ def assign(
     with acting_in(event) as game:
         if Slip.objects.filter(player__event=event).exists() or Verdict.objects.filter(player__event=event).exists():
             raise Refused(_("The first turn has been played, so everybody stays at his table."))
-        elsewhere = numbers_elsewhere(event)
         everybody = list(Player.objects.filter(event=event).select_related("room").order_by("table"))
-        moving = [player for player in everybody if player.room.number not in elsewhere]
-        staying = {player.table for player in everybody if player.room.number in elsewhere}
-        free = (table for table in count(first) if table not in staying)
-        planned = _planned(moving, order, seed, free, here_first=here_first)
+        planned = _planned(everybody, order, seed, count(first), here_first=here_first)
         if planned and max(planned.values()) > validators.HIGHEST_TABLE:
             raise Refused(_("%(table)d is too high for a table number.") % {"table": max(planned.values())})
-        moved = [(player, planned[player.pk]) for player in moving if planned[player.pk] != player.table]
+        moved = [(player, planned[player.pk]) for player in everybody if planned[player.pk] != player.table]
         if moved:
             told = [[player.table, table] for player, table in moved]
             _move(moved)
@@ -73,7 +68,7 @@ def swap(*, event: Event, table: int, other: int, by: User | None, now: datetime
             raise AlreadyDone(_("%(name)s sits at table %(table)d.") % {"name": player.name, "table": table})
         displaced = Player.objects.filter(event=event, table=wanted).select_related("room").first()
         pair = [player] if displaced is None else [player, displaced]
-        _demand_movable(event, pair)
+        _demand_movable(pair)
         moved = [(player, wanted)] if displaced is None else [(player, wanted), (displaced, table)]
         _move(moved)
         told = [[each.table, to] for each, to in moved]
@@ -98,11 +93,8 @@ def _planned(
     return planned
 
 
-def _demand_movable(event: Event, players: Sequence[Player]) -> None:
-    elsewhere = numbers_elsewhere(event)
+def _demand_movable(players: Sequence[Player]) -> None:
     for player in players:
-        if player.room.number in elsewhere:
-            raise Refused(_("A room that plays on its own server has its players there."))
         if Slip.objects.filter(player=player).exists() or Verdict.objects.filter(player=player).exists():
             raise Refused(
                 _("Table %(table)d, %(name)s, has played a turn already: it stays that table in the results.")

@@ -127,7 +127,7 @@ def test_a_drawn_rack_is_hidden_from_him_until_it_is_announced() -> None:
     _do(client, evening, "play-along", table="1")
     evening.draw()
     rack, code = evening.turn.rack, evening.event.code
-    pages = ("", "main/", "log/", "archive.json", "tops/", "hand-in.json")
+    pages = ("", "main/", "log/", "archive.json", "tops/")
     for page in pages:
         assert rack not in client.get(f"/desk/{code}/{page}").content.decode(), page
     assert rack in _browser(_colleague(evening)).get(f"/desk/{code}/main/").content.decode()

@@ -88,7 +88,6 @@ def test_every_field_of_a_player_is_told_or_says_nothing_about_him(night: Night)
         "token_hash": "has_phone",
         "room": "table",
         "seat_code_number": "table",
-        "home_table": "table",
         "salt": "name",
     }
     for field in (field.name for field in Player._meta.concrete_fields):

@@ -17,17 +17,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from engine.ledger import first_bad_link
-from tests.tournaments.elsewhere import in_another_hall
 from tests.tournaments.night import NEXT_SEED, Night, begin, chance, play_turn
 from tests.tournaments.prepared import play_on, prepared_game
 from tournaments import services
 from tournaments.enums import DrawMode, Ruling
 from tournaments.errors import Refused
-from tournaments.feed_seal import new_token
-from tournaments.models import Appeal, FeedLink, LedgerEntry, Membership, Room, TurnClock, Typing
+from tournaments.models import Appeal, LedgerEntry, Membership, Room, TurnClock, Typing
 from tournaments.selectors.archive import export_game
-from tournaments.selectors.feeding import feed_of
-from tournaments.selectors.handing_in import hand_in_of
 from tournaments.selectors.looks import present_version
 from tournaments.services import (
     agreed_words,
@@ -40,13 +36,10 @@ from tournaments.services import (
     ending,
     event_options,
     events,
-    feeds,
     following,
     forgetting,
     heartbeats,
     looking,
-    merging,
-    outposts,
     paper,
     players,
     playing_along,
@@ -93,17 +86,7 @@ NO_FACT = {
     "heartbeats.take_up": "signs of life of the server",
     "heartbeats.wake": "signs of life of the server",
     "heartbeats.restored": "signs of life of the server",
-    "visiting": "a part of merging, which tells it",
     "events.free_code": "a code for an event that is being made",
-    "feeds.heard": "a sign of life of a line",
-    "outposts.read_link": "reads",
-    "outposts.lease": "a sign of life of a line",
-    "outposts.heard": "what came over the line, sealed; an act opens it",
-    "outposts.not_heard": "a sign of life of a line",
-    "outposts.take_over": "a part of placing, and of what comes over the line; each word is an entry",
-    "outposts.take_over_due": "the same, as soon as it has come",
-    "outposts.handed_in": "a sign of life of a line",
-    "outposts.not_handed_in": "a sign of life of a line",
     "players.restore_place": "a part of coming back, which tells it",
     "rulings.judge_anew": "a part of rulings, which tell it",
     "ending.finish": "a part of the end and of the draw, which tell it",
@@ -271,57 +254,6 @@ def two_rooms(night: Night) -> None:
 
 def upstairs(night: Night) -> Room:
     return Room.objects.get(event=night.event, name="Upstairs")
-
-
-THERE: dict[str, str] = {}
-"""What another server has said last."""
-
-
-def linked(night: Night) -> None:
-    THERE["token"] = new_token()
-    feeds.give_link(room=upstairs(night), token=THERE["token"], by=night.judge, now=night.later())
-
-
-def drawn_for_others(night: Night) -> None:
-    two_rooms(night)
-    linked(night)
-    placed(night)
-    ending.end_game(game=night.refresh(), by=night.judge, now=night.later())
-    THERE["feed"] = feed_of(FeedLink.objects.get(), THERE["token"])
-
-
-def take_part(night: Night) -> None:
-    link = f"http://drawing.example/feed/{THERE['token']}/"
-    night.game = outposts.take_part(link=link, text=THERE["feed"], by=night.judge, now=night.later())
-    night.room = night.game.event.rooms.get()
-
-
-def taking_part(night: Night) -> None:
-    drawn_for_others(night)
-    take_part(night)
-
-
-def another_game_there(night: Night) -> None:
-    there = night.event
-    taking_part(night)
-    events.add_game(event=there, by=night.judge, now=night.later(), seed=NEXT_SEED)
-    THERE["feed"] = feed_of(FeedLink.objects.get(), THERE["token"])
-    outposts.end_here(game=night.refresh(), by=night.judge, now=night.later())
-
-
-def handed_in_upstairs(night: Night) -> None:
-    drawn_for_others(night)
-    here = night.game
-
-    def elsewhere() -> list[str]:
-        take_part(night)
-        night.begin_turn()
-        night.close()
-        night.place()
-        return [hand_in_of(night.refresh())]
-
-    [THERE["hand-in"]] = in_another_hall(elsewhere)
-    night.game = here
 
 
 def drawn_below(night: Night) -> None:
@@ -624,25 +556,6 @@ act("agreed_words.agree_words", "word_ruling")(
 act("rulings.rule_word", "word_ruling", closed)(lambda night: night.rule("CARTE", Ruling.STRUCK))
 act("rulings.revoke_word", "word_ruling", struck)(
     lambda night: rulings.revoke_word(turn=night.turn, word="CARTE", by=night.judge, now=night.later())
-)
-act("feeds.give_link", "feed", two_rooms)(linked)
-act("feeds.take_link_back", "feed", drawn_for_others)(
-    lambda night: feeds.take_link_back(room=upstairs(night), by=night.judge, now=night.later())
-)
-act("outposts.take_part", "created", drawn_for_others)(take_part)
-act("outposts.end_here", "feed", taking_part)(
-    lambda night: outposts.end_here(game=night.refresh(), by=night.judge, now=night.later())
-)
-act("outposts.paste_link", "feed", taking_part)(
-    lambda night: outposts.paste_link(
-        game=night.game, link=f"http://other.example/feed/{new_token()}", by=night.judge, now=night.later()
-    )
-)
-act("outposts.follow_next_game", "created", another_game_there)(
-    lambda night: outposts.follow_next_game(event=night.event, text=THERE["feed"], by=night.judge, now=night.later())
-)
-act("merging.merge", "merge", handed_in_upstairs)(
-    lambda night: merging.merge(link=FeedLink.objects.get(), text=THERE["hand-in"], by=night.judge, now=night.later())
 )
 act("rulings.decide_group", "slip_ruling", closed)(decide)
 act("rulings.decide_groups", "slip_ruling", closed)(

@@ -10,10 +10,9 @@ from django.contrib.auth.models import User
 from tests.tournaments.hall_of_rooms import Evening, three_rooms
 from tournaments.enums import Ruling
 from tournaments.errors import Refused
-from tournaments.feed_seal import new_token
 from tournaments.models import LedgerEntry, Turn
 from tournaments.selectors.personal import personal_view
-from tournaments.services import appeals, feeds, reopening, rooms
+from tournaments.services import appeals, reopening
 
 NO_WORD = "TRISCEA", "8H", 76
 
@@ -99,14 +98,3 @@ def test_the_time_of_a_room_runs_from_when_it_was_shown_the_turn(evening: Evenin
         player=night.player(21), turn=turn, sentence="", by=None, now=night.now + timedelta(minutes=14)
     )
     assert made.player.table == 21
-
-
-def test_where_a_room_plays_on_its_own_server_nothing_is_judged_again(evening: Evening) -> None:
-    night = evening.night
-    room = rooms.add_room(event=night.event, name="Far away", offset_s=None, by=night.judge, now=night.later())
-    feeds.give_link(room=room, token=new_token(), by=night.judge, now=night.later())
-    with pytest.raises(Refused, match="“Far away” plays on its own server"):
-        accept(evening)
-    feeds.take_link_back(room=room, by=night.judge, now=night.later())
-    accept(evening)
-    assert points(evening, 2) == 76
