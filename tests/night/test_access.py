@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.night.axe import grave_faults
 from tests.night.conftest import People
-from tests.night.judge import Judge, sends
+from tests.night.judge import Judge, link_of, sends
 from tests.night.reading import faults_in_reading, heard_while_nothing_happens
 from tests.night.test_three_desks import let_in
 from tests.night.test_two_typists import types
