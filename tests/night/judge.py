@@ -35,6 +35,7 @@ class Judge:
         self.solver = Solver(self.lexicon)
         page.goto(link_of(hall))
         page.get_by_role("button", name="Open the desk").click()
+        page.wait_for_url("**/desk/**")
 
     def new_event(self, players: str = PLAYERS, rules: str = "it-box") -> str:
         self.page.get_by_role("link", name="New event").click()

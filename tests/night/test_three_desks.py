@@ -23,6 +23,8 @@ def let_in(judge: Judge, code: str, name: str, role: str, people: People) -> Pag
     form.get_by_role("button", name="Let in").click()
     page = people.at_desk()
     page.goto(judge.page.locator(".fresh-link .address").inner_text())
+    page.get_by_role("button", name="Open the desk").click()
+    page.wait_for_url("**/desk/**")
     page.goto(f"{judge.base}/desk/{code}/")
     page.wait_for_selector("#console[data-ready]")
     return page

@@ -19,6 +19,8 @@ def a_typist(people: People, judge: Judge, code: str) -> Page:
     form.get_by_role("button", name="Let in").click()
     ada = people.at_desk()
     ada.goto(page.locator(".fresh-link .address").inner_text().strip())
+    ada.get_by_role("button", name="Open the desk").click()
+    ada.wait_for_url("**/desk/**")
     ada.goto(f"{judge.base}/desk/{code}/")
     ada.wait_for_selector("#console[data-ready]")
     page.goto(f"{judge.base}/desk/{code}/")

@@ -11,7 +11,7 @@ from tests.patience import PATIENCE_S
 LAPTOP = "127.0.0.77"  # an address of its own, which the server does not take for the judge's computer
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 HALF_A_HANDSHAKE = b"GET /ws/phone/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgr"
-HALF_A_BODY = b"POST /play/slip HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n{"
+HALF_A_BODY = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n{"
 
 
 class Caller:

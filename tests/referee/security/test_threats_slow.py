@@ -11,6 +11,7 @@ import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
 
+from referee.security.seats import cookie_of
 from referee.serving import patience
 from referee.serving.server import configuration, listen
 from tests.referee.live.evening import make_evening, slip
@@ -94,11 +95,14 @@ async def test_a_head_without_end_is_not_read_to_it(hasty: int, request_: bytes)
     caller.hang_up()
 
 
+SEAT = cookie_of("t" * 22).encode()
+
+
 @pytest.mark.parametrize("path", [b"/", b"/play/slip", b"/j/ABCDE/", b"/practice/x/"])
 @pytest.mark.parametrize("length", [b"Content-Length: 70000", b"Transfer-Encoding: chunked"])
 async def test_a_player_cannot_fill_the_disk_with_a_form(hasty: int, path: bytes, length: bytes) -> None:
     caller = await sync_to_async(Caller)(
-        hasty, b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\n" + length + b"\r\n\r\n"
+        hasty, b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\nCookie: " + SEAT + b"\r\n" + length + b"\r\n\r\n"
     )
 
     def call() -> bytes:
