@@ -82,7 +82,7 @@ def _prepare(project: Project, line: tuple[str, ...]) -> Ready:
     command = line[0]
     chosen = environment.choose(project.root, steps.requirements_of(command))
     prepare_data_folder(project)
-    if database.is_ours() and steps.opens_database(command):
+    if database.is_ours() and steps.opens_database(*line):
         database.refuse_damaged(project.database)
         database.refuse_other_version(project)
     done = _do_what_is_missing(project, chosen, steps.needed_by(*line))

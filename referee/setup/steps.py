@@ -31,6 +31,8 @@ _NEEDS = {
 def needed_by(command: str, *arguments: str) -> frozenset[str]:
     """The names of the steps a command line builds on; most commands need no more than the packages."""
     names = _NEEDS.get(command, PACKAGES)
+    if command == "lexicon" and "check" in arguments:
+        return names | {"database"}  # it tells the rulings on a word
     brings_its_words = command == "simulate" and any(word.split("=")[0] == "--words" for word in arguments)
     return names - {"words", "graph"} if brings_its_words else names
 
@@ -40,9 +42,9 @@ def requirements_of(command: str) -> str:
     return DEVELOPMENT if command == "test" else RUNTIME
 
 
-def opens_database(command: str) -> bool:
-    """Whether a command is about to read the embedded database, which must then be whole."""
-    return "database" in needed_by(command) or command in ("migrate", "shell", "dbshell")
+def opens_database(command: str, *arguments: str) -> bool:
+    """Tell if a command line is about to read the embedded database, which must then be whole."""
+    return "database" in needed_by(command, *arguments) or command in ("migrate", "shell", "dbshell")
 
 
 def plan(project: Project, chosen: Environment) -> list[Step]:

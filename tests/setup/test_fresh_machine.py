@@ -60,6 +60,13 @@ def test_a_simulation_with_its_own_words_needs_no_other_list(project: SmallProje
     assert sorted(project.steps()) == ["graph", "warm", "words"]
 
 
+def test_checking_a_word_prepares_the_database_that_has_the_rulings(project: SmallProject) -> None:
+    assert project.manage("lexicon", "list").returncode == 0
+    assert project.steps() == []
+    assert project.manage("lexicon", "check", "CARTE").returncode == 0
+    assert project.steps() == ["migrate"]
+
+
 def test_changed_requirements_are_installed_at_the_next_start(bare_project: SmallProject) -> None:
     bare_project.manage("check", python=BASE_PYTHON)
     bare_project.require("tilebag==2.0")

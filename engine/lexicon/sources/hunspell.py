@@ -104,15 +104,24 @@ def read_entries(path: Path, affixes: Affixes) -> list[Entry]:
 
     An entry that contains a slash itself (written with a backslash before it) is no word and is left out too.
     """
-    lines = path.read_bytes().removeprefix(b"\xef\xbb\xbf").decode(affixes.encoding, "replace").splitlines()
+    return [Entry(root, affixes.flags(flags) if flags else ()) for root, flags in _entry_lines(path, affixes.encoding)]
+
+
+def read_roots(dictionary: Path) -> set[str]:
+    """The roots of a dictionary, which is named without the endings .aff and .dic; its rules are not read."""
+    raw = dictionary.with_suffix(".aff").read_bytes().removeprefix(b"\xef\xbb\xbf")
+    return {root for root, _ in _entry_lines(dictionary.with_suffix(".dic"), _encoding(raw))}
+
+
+def _entry_lines(path: Path, encoding: str) -> Iterator[tuple[str, str]]:
+    """The roots of a .dic file, each with the text of its flags."""
+    lines = path.read_bytes().removeprefix(b"\xef\xbb\xbf").decode(encoding, "replace").splitlines()
     if lines and lines[0].strip().isdigit():
         del lines[0]
-    entries = []
     for line in lines:
         root, _, flags = _MORPHOLOGY.sub("", line).rstrip().partition("/")
         if root and not root.startswith("#") and not root.endswith("\\"):
-            entries.append(Entry(root, affixes.flags(flags) if flags else ()))
-    return entries
+            yield root, flags
 
 
 def expand(

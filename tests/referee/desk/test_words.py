@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
+from engine.edition import EDITIONS
 from tests.tournaments.night import Night, begin
 from tests.tournaments.word_list import WORDS
 from tournaments.enums import Ruling
@@ -138,8 +139,17 @@ def test_the_lists_are_told_where_one_is_chosen(judge: Client, settings: Setting
     assert "2 words, not official" in page
     assert "1 word, official" in page
     assert "not fit for tournaments" in page
-    assert "lexicon build ca" in page
-    assert "lexicon build it" not in page
+    assert {code for code in ("ca", "nl", "pt", "it") if f"lexicon build {code}" in page} == {"ca", "nl", "pt"}
+
+
+def test_an_edition_without_a_list_says_how_to_import_one(judge: Client, settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "editions").mkdir()
+    dutch = (EDITIONS / "nl.toml").read_text(encoding="utf-8")
+    (tmp_path / "editions" / "fy.toml").write_text(dutch.replace('language = "nl"', 'language = "fy"'))
+    page = judge.get("/desk/new/").content.decode()
+    assert "python3 manage.py lexicon import FILE --edition fy --name fy" in page
+    assert "a text with one word a line, a zip file with such a text, or a Hunspell dictionary" in page
 
 
 def test_the_editions_own_list_is_taken_unless_another_is_chosen(

@@ -69,6 +69,13 @@ def test_one_word_is_told_with_hooks_and_anagrams(tmp_path: Path) -> None:
     assert out.splitlines() == ["mine (it): *art*", "  words of this pattern: CARTE CARTEA SCARTE"]
 
 
+@pytest.mark.parametrize("arguments", [("check", "CARTE"), ("check", "CARTE", "--name", "it"), ("export", "it")])
+def test_without_any_list_one_sentence_says_how_to_build_one(folder: Path, arguments: tuple[str, ...]) -> None:
+    (folder / "it.txt").unlink()
+    with pytest.raises(CommandError, match=r"^No word list is installed"):
+        run(*arguments)
+
+
 def test_the_answer_says_why_a_word_does_not_count() -> None:
     out = StringIO()
     with pytest.raises(SystemExit) as ended:

@@ -88,7 +88,7 @@ class Command(BaseCommand):
         for entry in entries:
             self._say(entry)
         if not entries:
-            self.stdout.write(_("No word list is installed; build one with: manage.py lexicon build it"))
+            self.stdout.write(_no_list())
 
     def _check(self, options: Mapping[str, Any]) -> None:
         entries = _asked(options["name"], options["edition"])
@@ -133,10 +133,17 @@ def _asked(name: str | None, edition: str | None) -> list[LexiconFile]:
     """The lists that a question goes to."""
     if edition is not None:
         return [lexicons.choose(edition, name)] if name else _all_for(edition)
-    entries = [entry for entry in lexicons.installed() if name in (None, entry.name)]
+    installed = lexicons.installed()
+    if not installed:
+        raise CommandError(_no_list())
+    entries = [entry for entry in installed if name in (None, entry.name)]
     if not entries:
         raise CommandError(_("There is no list of this name; see: manage.py lexicon list"))
     return entries
+
+
+def _no_list() -> str:
+    return _("No word list is installed; build one with: manage.py lexicon build it")
 
 
 def _all_for(edition: str) -> list[LexiconFile]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import lzma
 from pathlib import Path
 
+from tests.engine.lexicon.sources.package_folder import write_voters
 from tests.engine.lexicon.sources.small_italian import encode_lemmas
 
 AFFIXES = """
@@ -39,6 +40,8 @@ booster/a0S.
 crépiter/a0
 ultraviolent/F.
 tofu/S.
+tweet/S.
+spam/S.
 zigomar/S.
 vapoter/a0
 anglo
@@ -106,6 +109,7 @@ def write_packages(folder: Path) -> None:
     for name, version in versions.items():
         facts = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
         _write(folder / f"{name.replace('-', '_')}-{version}.dist-info" / "METADATA", facts.encode())
+    write_voters(folder)
 
 
 def _write(path: Path, content: bytes) -> None:

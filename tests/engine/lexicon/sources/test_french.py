@@ -58,6 +58,11 @@ def test_a_noun_that_two_other_sources_agree_on_counts_and_a_verb_does_not(built
     assert not {"ELAVONS", "CREPITEE", "TABOUER", "TABOUONS"} & set(built.words)
 
 
+def test_a_loanword_counts_when_english_and_another_language_have_it(built: WordList) -> None:
+    assert {"TWEET", "TWEETS", "APP", "APPS"} <= set(built.words)
+    assert not {"SPAM", "SPAMS"} & set(built.words)
+
+
 def test_words_accepted_by_hand_come_with_all_their_forms(built: WordList) -> None:
     assert {"TOFU", "TOFUS", "VAPOTER", "VAPOTONS", "BOOSTONS", "ULULER", "ULULONS", "FLORISSAIT"} <= set(built.words)
 

