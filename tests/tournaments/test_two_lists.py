@@ -13,7 +13,6 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from engine.replay import verify
-from tests.tournaments.elsewhere import outpost, two_halls
 from tests.tournaments.night import NEXT_SEED, Night, begin, chance, play_turn
 from tests.tournaments.word_list import WORDS
 from tournaments import importing, lexicons
@@ -156,15 +155,6 @@ def test_the_next_game_has_both_lists_again(judge: User) -> None:
     ending.end_game(game=night.refresh(), by=judge, now=night.later())
     night.game = events.add_game(event=night.event, by=judge, now=night.later(), seed=NEXT_SEED)
     assert words_of(night) == COMMON
-
-
-@pytest.mark.parametrize("how", ["either", "both"])
-def test_a_room_on_its_own_server_follows_by_the_same_two_lists(judge: User, how: str) -> None:
-    halls = two_halls(judge, second_lexicon="club", switches={"two_dictionaries": how})
-    other = outpost(halls)
-    assert other.event != halls.night.event
-    assert lexicons.facts_of(other.game) == lexicons.facts_of(halls.night.game)
-    assert words_of(other) == words_of(halls.night)
 
 
 def test_a_game_with_two_lists_is_replayed_with_both(judge: User) -> None:
