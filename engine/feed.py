@@ -6,7 +6,6 @@ what is handed in; whether it belongs to the game is for the drawing server to s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, Literal, TypedDict, cast
 
@@ -20,6 +19,7 @@ from engine.archive import (
     WordRuling,
     check_archive,
 )
+from engine.bounded_input import read_json
 from engine.json_shape import Missing, WrongValue, check_shape, shown
 from engine.ledger import batch_digest, first_bad_link, head
 from engine.replay.ledger import facts_of_slip, handed_in
@@ -136,8 +136,8 @@ def closed_turns(archive: Archive) -> list[TurnEntry]:
 
 def _read(text: str, wanted: str, shape: Any, what: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        found = read_json(text)
+    except ValueError as error:
         raise FeedError(f"This is not {what}, since it is not JSON: {error}.") from None
     if not isinstance(found, dict) or found.get("format") != wanted:
         raise FeedError(f'This is not {what}: its "format" is not "{wanted}".')

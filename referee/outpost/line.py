@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import http.client
-import json
 import logging
 import urllib.error
 import urllib.request
@@ -16,6 +15,7 @@ from typing import IO, Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from engine.bounded_input import read_json
 from tournaments.errors import Refused
 from tournaments.feed_seal import Unopenable, unkept
 from tournaments.models import FollowedFeed, Game
@@ -99,7 +99,7 @@ def hand_in(line: FollowedFeed, game: Game, clock: Callable[[], datetime]) -> No
         status, text, _etag = _request(unkept(line.link) + "results", body, headers, PATIENCE_WITH_A_HAND_IN_S)
         if status != http.client.OK:
             raise NoAnswer(_sentence_of(status, text))
-        again = bool(json.loads(text)["again"])
+        again = bool(read_json(text)["again"])
     except NoAnswer as fault:
         outposts.not_handed_in(line=line, why=fault.sentence, now=clock())
     except (ValueError, KeyError, TypeError):
@@ -142,7 +142,7 @@ def _opener() -> urllib.request.OpenerDirector:
 def _sentence_of(status: int, text: str) -> str:
     """What the drawing server says, else its number."""
     try:
-        told = json.loads(text)["sentence"]
+        told = read_json(text)["sentence"]
     except (ValueError, KeyError, TypeError):
         told = None
     return str(told)[:400] if told else _("The drawing server answers with error %(number)d.") % {"number": status}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.bounded_input import whole_number
 from referee.security import gate
 from referee.security.throttle import Rate, Throttle
 from tournaments.errors import Refused
@@ -72,8 +73,8 @@ def _link(request: HttpRequest, token: str) -> FeedLink | HttpResponse:
 
 def _text(request: HttpRequest) -> str | None:
     """The body as text; None when it is too large, compressed or not."""
-    length = request.headers.get("Content-Length", "")
-    if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
+    length = whole_number(request.headers.get("Content-Length", ""), digits=12)
+    if length is None or length > LARGEST_BODY:
         return None
     raw = request.read(LARGEST_BODY + 1)
     if len(raw) > LARGEST_BODY:

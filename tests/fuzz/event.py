@@ -13,8 +13,8 @@ from django.test import Client
 from openpyxl import Workbook
 
 from referee.live.intake import store
-from referee.security import attempts, gate
 from referee.phone import appeals as appeal_pages
+from referee.security import attempts, gate
 from tests.engine.eliot_games import eliot_game
 from tests.engine.played import play
 from tests.referee.live.evening import Evening, make_evening

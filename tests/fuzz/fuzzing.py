@@ -38,13 +38,14 @@ class Fuzzing:
 
     def run(self, step_of: Callable[[int, Mutator], str]) -> int:
         """Do steps until the time is up; gives their number. `step_of` returns what was tried, for the report."""
-        end, done = time.monotonic() + SECONDS * self.share, 0
+        end, done, slowest = time.monotonic() + SECONDS * self.share, 0, (0.0, 0)
         for step in [int(STEP)] if STEP else count():
             if time.monotonic() > end or len(self.faults) >= MOST_FAULTS:
                 break
+            begun = time.monotonic()
             self._try(step, step_of)
-            done += 1
-        print(f"{self.name}: {done} steps with seed {SEED}, {len(self.faults)} faults")
+            slowest, done = max(slowest, (time.monotonic() - begun, step)), done + 1
+        print(f"{self.name}: {done} steps with seed {SEED}, {len(self.faults)} faults; the slowest was {slowest[1]}: {slowest[0]:.1f} s")
         assert not self.faults, "\n\n".join(self.faults.values())
         return done
 
