@@ -75,7 +75,7 @@ def _finite(text: str) -> float:
 
 
 def _refuse(text: str) -> NoReturn:
-    raise ValueError(f"{text[:MOST_DIGITS + 1]} is no number that is read here")
+    raise ValueError(f"{text[: MOST_DIGITS + 1]} is no number that is read here")
 
 
 _TOO_DEEP = f"it holds more than {DEEPEST} lists and objects within each other"

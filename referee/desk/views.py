@@ -125,4 +125,3 @@ def _context(request: HttpRequest, desk: Desk) -> dict[str, object]:
 
 def _join_card(request: HttpRequest, desk: Desk) -> dict[str, object]:
     return join_card(request, desk.event, desk.room if desk.has_rooms else None)
-

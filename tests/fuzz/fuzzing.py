@@ -45,7 +45,9 @@ class Fuzzing:
             begun = time.monotonic()
             self._try(step, step_of)
             slowest, done = max(slowest, (time.monotonic() - begun, step)), done + 1
-        print(f"{self.name}: {done} steps with seed {SEED}, {len(self.faults)} faults; the slowest was {slowest[1]}: {slowest[0]:.1f} s")
+        print(
+            f"{self.name}: {done} steps with seed {SEED}, {len(self.faults)} faults; the slowest was {slowest[1]}: {slowest[0]:.1f} s"
+        )
         assert not self.faults, "\n\n".join(self.faults.values())
         return done
 

@@ -46,7 +46,9 @@ class Mutator(Random):
             return self.choice(DATES)
         if kind < 0.9:
             return self.choice(TEXTS)
-        return "".join(chr(self.choice((self.randrange(128), self.randrange(0xD800)))) for _ in range(self.randrange(40)))
+        return "".join(
+            chr(self.choice((self.randrange(128), self.randrange(0xD800)))) for _ in range(self.randrange(40))
+        )
 
     def changed_text(self, text: str) -> str:
         """A known text with a small change, or another one."""

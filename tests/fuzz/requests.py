@@ -20,7 +20,15 @@ from tests.fuzz.mutations import Mutator
 _CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
 _NAMES_READ = re.compile(r"(?:POST|GET|FILES|post|_text\(|_number\(|text\(|number\()[^\"\n]{0,20}\"([a-z][\w-]*)\"")
 METHODS = ("GET",) * 10 + ("POST",) * 12 + ("HEAD", "PUT", "OPTIONS", "DELETE", "PATCH")
-MEDIA = ("application/json", "text/plain", "", "multipart/form-data", "multipart/form-data; boundary=", "x" * 300, "a/b;c=\x00")
+MEDIA = (
+    "application/json",
+    "text/plain",
+    "",
+    "multipart/form-data",
+    "multipart/form-data; boundary=",
+    "x" * 300,
+    "a/b;c=\x00",
+)
 Fields = Sequence[tuple[str, str]]
 
 
@@ -72,7 +80,9 @@ def forms_of(page: str, address: str) -> list[Form]:
     return reader.forms
 
 
-def ask(random: Mutator, known: Mapping[str, Sequence[str]], forms: Sequence[Form], files: Mapping[str, bytes]) -> Asked:
+def ask(
+    random: Mutator, known: Mapping[str, Sequence[str]], forms: Sequence[Form], files: Mapping[str, bytes]
+) -> Asked:
     """A request made of a known form that is changed, or of an address and fields that are put together."""
     if forms and random.often(0.6):
         form = random.choice(forms)
@@ -159,7 +169,15 @@ def _headers(random: Mutator) -> dict[str, str]:
         headers["HX-Request"] = "true"
     if random.often(0.15):
         headers["Accept"] = random.choice(("application/json", "*/*", "text/html;q=x", ";", "a/b;q=9" * 50))
-    for name in ("Accept-Language", "If-None-Match", "If-Modified-Since", "Origin", "Referer", "Cookie", "X-Forwarded-For"):
+    for name in (
+        "Accept-Language",
+        "If-None-Match",
+        "If-Modified-Since",
+        "Origin",
+        "Referer",
+        "Cookie",
+        "X-Forwarded-For",
+    ):
         if random.often(0.03):
             headers[name] = random.text()[:500].replace("\0", "").encode("latin-1", "replace").decode("latin-1")
     headers.setdefault("Origin", "http://testserver")
@@ -205,5 +223,3 @@ class _Forms(HTMLParser):
         """The last option is taken, or the one that is selected."""
         if self._fields and (not self._fields[-1][1] or "selected" in given):
             self._fields[-1] = self._fields[-1][0], given.get("value", "")
-
-
