@@ -36,8 +36,8 @@ class Fuzzing:
     share: float
     faults: dict[str, str] = field(default_factory=dict)
 
-    def run(self, step_of: Callable[[int, Mutator], str]) -> int:
-        """Do steps until the time is up; gives their number. `step_of` returns what was tried, for the report."""
+    def run(self, step_of: Callable[[int, Mutator], object]) -> int:
+        """Do steps until the time is up; gives their number."""
         end, done, slowest = time.monotonic() + SECONDS * self.share, 0, (0.0, 0)
         for step in [int(STEP)] if STEP else count():
             if time.monotonic() > end or len(self.faults) >= MOST_FAULTS:
@@ -45,13 +45,12 @@ class Fuzzing:
             begun = time.monotonic()
             self._try(step, step_of)
             slowest, done = max(slowest, (time.monotonic() - begun, step)), done + 1
-        print(
-            f"{self.name}: {done} steps with seed {SEED}, {len(self.faults)} faults; the slowest was {slowest[1]}: {slowest[0]:.1f} s"
-        )
+        told = f"{done} steps with seed {SEED}, {len(self.faults)} faults"
+        print(f"{self.name}: {told}; the slowest was {slowest[1]}: {slowest[0]:.1f} s")
         assert not self.faults, "\n\n".join(self.faults.values())
         return done
 
-    def _try(self, step: int, step_of: Callable[[int, Mutator], str]) -> None:
+    def _try(self, step: int, step_of: Callable[[int, Mutator], object]) -> None:
         try:
             step_of(step, Mutator(f"{SEED} {self.name} {step}"))
         except Exception as error:

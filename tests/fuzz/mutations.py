@@ -18,15 +18,17 @@ DATES = (
     "2026-11-23T07:45", "2026-11-23", "2026-W01-1", "２０２６-11-23", "2026-11-23T07:45:00.000000+00:00", "T", "24:00",
 )  # fmt: skip
 TEXTS = (
-    "", " ", "\0", "a\0b", "\r\n", "\x1b[2J", "\u202e", "\u200b", "\ufeff", "＝1+1", "=1+1", "@SUM(A1)", "\t=1", "'", '"',
-    "<script>alert(1)</script>", "{{ settings }}", "%s%(x)s%", "{0}{x}", "../../etc/passwd", "..", "/", "//evil.example",
-    "\\", "foo", "CORNO", "coRno", "8H", "H8", "8D", "12 8D CORNO 22", "*", "?", ".*", "[", "((((", "Ω" * 50, "😀", "ﬃ", "İ",
-    "e\u0301" * 30, "x" * 300, "x" * 10_000, "null", "true", "[]", "{}", "yes", "1.all", "1.team", "0.0.0", "it", "it-box",
+    "", " ", "\0", "a\0b", "\r\n", "\x1b[2J", "\u202e", "\u200b", "\ufeff", "＝1+1", "=1+1", "@SUM(A1)", "\t=1",
+    "'", '"', "<script>alert(1)</script>", "{{ settings }}", "%s%(x)s%", "{0}{x}", "../../etc/passwd", "..",
+    "/", "//evil.example", "\\", "foo", "CORNO", "coRno", "8H", "H8", "8D", "12 8D CORNO 22", "*", "?", ".*",
+    "[", "((((", "Ω" * 50, "😀", "ﬃ", "İ", "e\u0301" * 30, "x" * 300, "x" * 10_000, "null", "true", "[]", "{}",
+    "yes", "1.all", "1.team", "0.0.0", "it", "it-box",
 )  # fmt: skip
 LONE_SURROGATE = "a\udc80\ud800b"
 JSON_TEXTS = (
-    "[" * 5_000, "[" * 100_000, '{"a":' * 50_000, '{"t":"ping","c":1e400}', "1" * 5_000, '{"t":"ping","c":' + "9" * 4_500 + "}",
-    '{"id":"\\ud800"}', '{"a":1,"a":2}', "NaN", "-Infinity", "nul", '"', "", "{}", "[]", "null", "0", "\ufeff{}", '{"t":null}',
+    "[" * 5_000, "[" * 100_000, '{"a":' * 50_000, '{"t":"ping","c":1e400}', "1" * 5_000,
+    '{"t":"ping","c":' + "9" * 4_500 + "}", '{"id":"\\ud800"}', '{"a":1,"a":2}', "NaN", "-Infinity", "nul", '"',
+    "", "{}", "[]", "null", "0", "\ufeff{}", '{"t":null}',
 )  # fmt: skip
 
 
@@ -78,7 +80,13 @@ class Mutator(Random):
             at = self.randrange(len(value))
             fresh = self.choice(([], [value[at]] * 2, [self.changed_value(value[at])], [self.changed_value(value[at])]))
             return [*value[:at], *fresh, *value[at + 1 :]]
-        return self.changed_text(value) if isinstance(value, str) and self.often(0.5) else self.value()
+        if self.often(0.25):
+            return self.value()
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, int):
+            return self.choice((0, 1, -1, 7, value + 1, value * 10, 999_999_999))
+        return self.changed_text(value) if isinstance(value, str) else self.value()
 
     def json_text(self, value: Any) -> str:
         """The JSON text of a value that is changed one to three times, rarely no such text at all."""
