@@ -206,7 +206,6 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "axes": {"level": "ERROR"},  # referee.security.attempts logs what fails, without addresses
-        "django.security": {"level": "CRITICAL"},  # a bad request is logged once, by django.request
-        "django.security.csrf": {"level": "WARNING"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody could fill the log
     },
 }

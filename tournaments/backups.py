@@ -226,7 +226,7 @@ def _about_of(told: dict[str, Any]) -> About:
     """The description in `about.json`, with texts that steer no terminal; TypeError or ValueError."""
     check_shape(told, _AboutEntry)
     texts = {name: one_line(told[name]) for name in ("event", "code") if name in told}
-    return About(**{**told, **texts, "made_at": read_moment(told["made_at"])})
+    return About(**(told | texts | {"made_at": read_moment(told["made_at"])}))
 
 
 def _demand_key(key: bytes) -> None:

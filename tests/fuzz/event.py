@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -100,12 +101,12 @@ def archive_text() -> str:
 
 def _advance(evening: Evening, steps: int) -> None:
     """Through the phases in their order, with slips that are right, wrong and worth an appeal."""
-    acts = [
+    acts: list[Callable[[], object]] = [
         lambda: evening.draw("CORNOAT"),
-        lambda: evening.announce(),
+        evening.announce,
         lambda: clocks.pause(turn=evening.turn, room=evening.room, now=utc_now(), by=evening.judge),
         lambda: _close(evening),
-        lambda: evening.place(),
+        evening.place,
         lambda: ending.end_game(game=evening.game, why="judge", by=evening.judge, now=utc_now()),
     ]
     for number, act in enumerate(acts[:steps], 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -26,57 +26,59 @@ FRAMES_A_SOCKET = 12  # fewer than would be too many
 
 
 def test_nothing_that_is_sent_to_a_server_ends_in_a_fault(served: Served) -> None:
-    event = make_event("running")
-
-    def frames(random: Mutator) -> None:
-        path, cookie = random.choice(_sockets(event))
-        if random.often(0.1):
-            path = random.changed_text(path).encode("ascii", "ignore").decode() or "/ws/"
-        try:
-            line = Line(served.host, path, {"Origin": f"http://{served.host}", "Cookie": cookie})
-        except (InvalidHandshake, ValueError, ConnectionError):
-            return
-        try:
-            for _ in range(random.randrange(1, FRAMES_A_SOCKET)):
-                line.send(_frame(random))
-            line.drain(0.02)
-        except ConnectionClosed:
-            return
-        finally:
-            line.close()
-
-    def slip(random: Mutator) -> None:
-        cookie = event.evening.cookie(random.randrange(1, 5))
-        headers = {"Cookie": cookie, "Origin": f"http://{served.host}", "Content-Type": "application/json"}
-        path = random.choice(("/play/slip", "/play/slip", "/play/appeal", f"/play/state.json?v={random.randrange(3)}"))
-        method = "GET" if "state" in path else "POST"
-        body = None if method == "GET" else random.json_text(_message(random)).encode("utf-8", "surrogatepass")
-        _demand_no_500(served.request(method, path, body, headers).status, path)
-
-    def raw(random: Mutator) -> None:
-        head = f"POST /play/slip HTTP/1.1\r\nHost: {served.host}\r\nContent-Length: 2\r\n\r\n{{}}".encode()
-        if random.often(0.3):
-            cookie = event.evening.cookie(1)
-            head = f"GET /ws/phone/ HTTP/1.1\r\nHost: {served.host}\r\nCookie: {cookie}\r\n{_UPGRADE}\r\n".encode()
-        if random.often(0.2):
-            long = b"x" * random.choice((9_000, 33_000, 70_000))
-            head = head.replace(b"\r\n\r\n", b"\r\nX: " + long + b"\r\n\r\n", 1)
-        _demand_no_500(_status(served, random.changed_bytes(head)), repr(head[:200]))
-
-    kinds: list[Callable[[Mutator], None]] = [frames, frames, slip, raw]
-
-    heard = 0
+    event, heard = make_event("running"), 0
 
     def step(_number: int, random: Mutator) -> None:
         """What the server says may come a moment later and is then told of the next step."""
         nonlocal heard
-        random.choice(kinds)(random)
+        random.choice((_send_frames, _send_frames, _send_slip, _send_bytes))(served, event, random)
         lines = served.said[heard:]
         heard += len(lines)
         if any("Traceback" in line for line in lines) or served.process.poll() is not None:
             raise Fault("the server says: " + "\n".join(lines)[:1_500])
 
     Fuzzing("live", 0.2).run(step)
+
+
+def _send_frames(served: Served, event: FuzzedEvent, random: Mutator) -> None:
+    """Some frames over a socket of any kind."""
+    path, cookie = random.choice(_sockets(event))
+    if random.often(0.1):
+        path = random.changed_text(path).encode("ascii", "ignore").decode() or "/ws/"
+    try:
+        line = Line(served.host, path, {"Origin": f"http://{served.host}", "Cookie": cookie})
+    except (InvalidHandshake, ValueError, ConnectionError):
+        return
+    try:
+        for _ in range(random.randrange(1, FRAMES_A_SOCKET)):
+            line.send(_frame(random))
+        line.drain(0.02)
+    except ConnectionClosed:
+        return
+    finally:
+        line.close()
+
+
+def _send_slip(served: Served, event: FuzzedEvent, random: Mutator) -> None:
+    """A slip, an appeal or a question by HTTP."""
+    cookie = event.evening.cookie(random.randrange(1, 5))
+    headers = {"Cookie": cookie, "Origin": f"http://{served.host}", "Content-Type": "application/json"}
+    path = random.choice(("/play/slip", "/play/slip", "/play/appeal", f"/play/state.json?v={random.randrange(3)}"))
+    method = "GET" if "state" in path else "POST"
+    body = None if method == "GET" else random.json_text(_message(random)).encode("utf-8", "surrogatepass")
+    _demand_no_500(served.request(method, path, body, headers).status, path)
+
+
+def _send_bytes(served: Served, event: FuzzedEvent, random: Mutator) -> None:
+    """A request that is hardly HTTP any more."""
+    head = f"POST /play/slip HTTP/1.1\r\nHost: {served.host}\r\nContent-Length: 2\r\n\r\n{{}}".encode()
+    if random.often(0.3):
+        cookie = event.evening.cookie(1)
+        head = f"GET /ws/phone/ HTTP/1.1\r\nHost: {served.host}\r\nCookie: {cookie}\r\n{_UPGRADE}\r\n".encode()
+    if random.often(0.2):
+        long = b"x" * random.choice((9_000, 33_000, 70_000))
+        head = head.replace(b"\r\n\r\n", b"\r\nX: " + long + b"\r\n\r\n", 1)
+    _demand_no_500(_status(served, random.changed_bytes(head)), repr(head[:200]))
 
 
 _UPGRADE = (

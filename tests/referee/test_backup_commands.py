@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 import sqlite3
+import time
 import zipfile
 from contextlib import closing
 from pathlib import Path

@@ -94,6 +94,28 @@ async def test_a_head_without_end_is_not_read_to_it(hasty: int, request_: bytes)
     caller.hang_up()
 
 
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "answer"),
+    [
+        (patience.LARGEST_HEAD - 200, b"Connection: close\r\n", b"HTTP/1.1 200"),
+        (patience.LARGEST_HEAD, b"Connection: close\r\n", b""),
+        (patience.LARGEST_HEAD, UPGRADE, b""),
+        (100, UPGRADE + b"Content-Length: 99999999\r\n", b"HTTP/1.1 413"),
+    ],
+)
+async def test_a_head_ends_at_its_limit_also_when_it_comes_in_one_piece(
+    hasty: int, size: int, more: bytes, answer: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + more + b"X: " + b"x" * size + b"\r\n\r\n"
+    caller = await sync_to_async(Caller)(hasty, head)
+    assert (await in_thread(caller.answer))[:12] == answer
+    caller.hang_up()
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 @pytest.mark.parametrize("path", [b"/", b"/play/slip", b"/j/ABCDE/", b"/practice/x/"])
 @pytest.mark.parametrize("length", [b"Content-Length: 70000", b"Transfer-Encoding: chunked"])
 async def test_a_player_cannot_fill_the_disk_with_a_form(hasty: int, path: bytes, length: bytes) -> None:
