@@ -54,7 +54,8 @@ class Fuzzing:
         try:
             step_of(step, Mutator(f"{SEED} {self.name} {step}"))
         except Exception as error:
-            where = traceback.extract_tb(error.__traceback__)[-1]
+            frames = traceback.extract_tb(error.__traceback__)
+            where = [frame for frame in frames if "site-packages" not in frame.filename][-1]
             key = str(error) if isinstance(error, Fault) else f"{type(error).__name__} {where.filename}:{where.lineno}"
             told = "".join(traceback.format_exception(error, limit=-12))[-4_000:]
             self.faults.setdefault(key[:150], f"FUZZ_SEED={SEED} FUZZ_STEP={step} ({self.name})\n{told}")
