@@ -11,6 +11,8 @@ import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
 
+from referee.security import pace
+from referee.security.throttle import Rate
 from referee.serving import patience
 from referee.serving.server import configuration, listen
 from tests.referee.live.evening import make_evening, slip
@@ -114,6 +116,15 @@ async def test_a_head_ends_at_its_limit_also_when_it_comes_in_one_piece(
     assert (await in_thread(caller.answer))[:12] == answer
     caller.hang_up()
     assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_the_limits_are_those_that_the_documents_name() -> None:
+    config = configuration()
+    assert (patience.HEAD_S, patience.BODY_S, patience.UNREAD_S, config.timeout_keep_alive) == (10, 60, 30, 75)
+    assert (config.ws_ping_interval, config.ws_ping_timeout, config.ws_max_size) == (20, 20, 32 * 1024)
+    assert (patience.LARGEST_HEAD, patience.LARGEST_BODY, patience.LARGEST_UPLOAD) == (2**15, 2**16, 2**25)
+    assert (patience.MOST_HALF_OPEN, pace.MOST_SOCKETS, pace.LONGEST_WAIT_S) == (1000, 6000, 5)
+    assert (Rate(300, 6000), Rate(400, 4000)) == (pace.HANDSHAKES, pace.REQUESTS)
 
 
 @pytest.mark.parametrize("path", [b"/", b"/play/slip", b"/j/ABCDE/", b"/practice/x/"])
