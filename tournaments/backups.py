@@ -225,8 +225,10 @@ def _about(path: Path, bundle: zipfile.ZipFile) -> About:
 def _about_of(told: dict[str, Any]) -> About:
     """The description in `about.json`, with texts that steer no terminal; TypeError or ValueError."""
     check_shape(told, _AboutEntry)
-    texts = {name: one_line(told[name]) for name in ("event", "code") if name in told}
-    return About(**(told | texts | {"made_at": read_moment(told["made_at"])}))
+    checked = told | {"made_at": read_moment(told["made_at"])}
+    for name in {"event", "code"}.intersection(checked):
+        checked[name] = one_line(checked[name])
+    return About(**checked)
 
 
 def _demand_key(key: bytes) -> None:

@@ -40,7 +40,7 @@ from tournaments.services.player_lists import parse_players
 from tournaments.services.player_sheets import read_player_sheet
 
 pytestmark = [pytest.mark.endurance, pytest.mark.timeout(SECONDS + 1_200)]
-ANSWERS_FOR_EVER = {"serve", "rehearse"}  # whose arguments are read, and which are not begun
+ARGUMENTS_ONLY = {"serve", "rehearse", "simulate", "restore"}  # run for ever, or on a database of their own
 OF_THE_PROJECT = {"makemessages"}  # writes into the catalogues of this folder
 WRITES = ("--out", "--to")  # neither these nor what follows is changed, so that nothing is written elsewhere
 OF_FILES = 6  # the commands that read a whole game stand first and come more often
@@ -192,6 +192,8 @@ def _line(random: Mutator, files: Files, code: str) -> list[str]:
         ("backup", "--to", out),
         ("serve", "--port", "8000"),
         ("rehearse", "--phones", "10"),
+        ("simulate", "--players", "4", "--rhythm", "60", "--seed", "1", "--out", out),
+        ("restore", files.changed(random, "backup.zip")),
         ("engine", "judge", "--edition", "it", "--profile", random.choice(profile_codes()), "--words", words),
         ("engine", "solve", "--edition", random.choice(edition_codes()), "--words", words),
         ("engine", "draw", "--edition", "it", "--seed", "00" * 32, "--turn", "1", "--kept", "ABC"),
@@ -238,7 +240,7 @@ def _manage(line: Sequence[str]) -> None:
     command = load_command_class(package, name)
     parser = command.create_parser("manage.py", name)
     options = vars(parser.parse_args(arguments))
-    if name not in ANSWERS_FOR_EVER:
+    if name not in ARGUMENTS_ONLY:
         command.execute(*options.pop("args", ()), **options)
 
 
