@@ -6,12 +6,12 @@ of `engine.replay`. Keys that are not known are left alone, so that other progra
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast
 
+from engine.bounded_input import read_json
 from engine.edition import Edition, EditionError, comes_with_program, edition_path, load_edition, read_edition
 from engine.json_shape import Missing, WrongValue, check_shape, shown
 from engine.rules.quota import WarningByJudge
@@ -303,8 +303,8 @@ class Archive(_ArchiveMore):
 def read_archive(text: str) -> Archive:
     """The archive in this JSON text; `ArchiveError` names the first field that is not as it should be."""
     try:
-        found = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
+        found = read_json(text)
+    except ValueError as error:
         raise ArchiveError(f"This is not the archive of a game, since it is not JSON: {error}.") from None
     return check_archive(found)
 
@@ -405,7 +405,3 @@ def _check_time(path: str, text: str | None) -> None:
         _ = text is None or read_moment(text)
     except ValueError:
         raise WrongValue(path, "a time such as 2026-01-31T21:00:00.000000+00:00", text) from None
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(f"{name} is no number")

@@ -99,7 +99,7 @@ def load_formula(code: str) -> Formula:
     try:
         return _FORMULAS[code]
     except KeyError:
-        raise FormulaError(f"There is no formula {code!r}; there are {', '.join(_FORMULAS)}.") from None
+        raise FormulaError(f"There is no formula {code[:40]!r}; there are {', '.join(_FORMULAS)}.") from None
 
 
 _SEVEN: tuple[tuple[int, int], ...] = ((7, 50),)

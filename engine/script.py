@@ -7,7 +7,6 @@ Whoever has the file knows the whole game.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, cast
 
@@ -25,6 +24,7 @@ from engine.archive import (
     check_archive,
     edition_entries,
 )
+from engine.bounded_input import read_json
 from engine.draw import commitment
 from engine.edition import LETTER_MASK, Edition, EditionError, edition_path, load_edition, read_edition
 from engine.eliot import eliot_archive
@@ -110,8 +110,8 @@ def read_script(text: str, *, title: str = "") -> Script:
         except EliotError as error:
             raise ScriptError(str(error)) from None
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        found = read_json(text)
+    except ValueError as error:
         raise ScriptError(f"This is neither a prepared game nor an archive, since it is not JSON: {error}.") from None
     if isinstance(found, dict) and found.get("format") == ARCHIVE_FORMAT:
         try:

@@ -10,13 +10,14 @@ from typing import Any
 
 from asgiref.sync import markcoroutinefunction
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import reswap, trigger_client_event
 
+from referee.error_pages import bad_request
 from referee.live import alarms
 
 logger = logging.getLogger(__name__)
@@ -65,7 +66,10 @@ class OutagePage:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The answer to an outage; None for any other error, which is a fault of the program."""
+        """The answer to an outage, and to a value that the database cannot hold (PostgreSQL takes no NUL in a text);
+        None for any other error, which is a fault of the program."""
+        if isinstance(error, DataError):
+            return bad_request(request, error)
         if not isinstance(error, Outage):
             return None
         kind = kind_of(error)

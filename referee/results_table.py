@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.event_standings import EventLine, GameScore, half_up
+from tournaments.formula_guard import guarded
 from tournaments.models import Player
 from tournaments.selectors.event_results import EVERYBODY, TEAM, Choice, EventRow, EventView, TeamRow
 
 PARTED_FROM = 10_000
 PART_TIME, ABSENT = "*", "–"
-_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def rank_text(rank: int | None) -> str:
@@ -65,7 +65,7 @@ class ResultCell:
     def plain(self) -> str:
         """As a spreadsheet reads it."""
         if isinstance(self.value, str):
-            return spreadsheet_text(self.value)
+            return guarded(self.value)
         if isinstance(self.value, Decimal):
             return number_format(self.value, -int(self.value.as_tuple().exponent))
         return str(self.value)
@@ -95,9 +95,12 @@ class ResultsTable:
             yield section.title, [list(zip(row, self.columns, strict=True)) for row in section.rows]
 
 
-def spreadsheet_text(text: str) -> str:
-    """A text for a cell of a spreadsheet; one that it would take for a formula is made safe. For every export."""
-    return f"'{text}" if text.lstrip("'").startswith(_FORMULA_SIGNS) else text
+def csv_text(rows: Iterable[Sequence[str | int | Decimal | None]], delimiter: str = ";", newline: str = "\r\n") -> str:
+    """A table as CSV: every cell in quotes, every text guarded; None is an empty cell."""
+    text = StringIO()
+    writer = csv.writer(text, delimiter=delimiter, lineterminator=newline, quoting=csv.QUOTE_ALL)
+    writer.writerows([ResultCell("" if value is None else value).plain for value in row] for row in rows)
+    return text.getvalue()
 
 
 def results_table(view: EventView) -> ResultsTable:
@@ -151,14 +154,11 @@ def name_of_choice(choice: Choice) -> str:
 
 def as_csv(table: ResultsTable) -> str:
     """The table for a spreadsheet: semicolons, the group in the first column where there are groups."""
-    text = StringIO()
-    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     grouped = any(section.title for section in table.sections)
-    writer.writerow([_("Group")] * grouped + [column.title for column in table.columns])
-    for section in table.sections:
-        group = [ResultCell(section.title).plain] * grouped
-        writer.writerows(group + [cell.plain for cell in row] for row in section.rows)
-    return text.getvalue()
+    head = [*([_("Group")] if grouped else []), *(column.title for column in table.columns)]
+    groups = ((section, [section.title] if grouped else []) for section in table.sections)
+    rows = ([*group, *(cell.value for cell in row)] for section, group in groups for row in section.rows)
+    return csv_text([head, *rows])
 
 
 def _player_columns(view: EventView) -> list[ResultColumn]:

@@ -206,6 +206,6 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "axes": {"level": "ERROR"},  # referee.security.attempts logs what fails, without addresses
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody could fill the log with tracebacks
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody could fill the log
     },
 }

@@ -7,6 +7,8 @@ from django.views.i18n import JavaScriptCatalog
 from referee.desk.events import enter
 from referee.serving import trust
 
+handler400 = "referee.error_pages.bad_request"
+handler404 = "referee.error_pages.not_found"
 urlpatterns = [
     path("", include("referee.phone.urls")),
     path("desk/", include("referee.desk.urls")),

@@ -27,8 +27,18 @@ EVENINGS = ("night", "crash")
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The files with the longest tests begin first, so that no process waits for one of them at the end."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--endurance` runs the tests with this mark and no others; without it they are left out."""
+    parser.addoption("--endurance", action="store_true", help="run only the endurance tests, for FUZZ_SECONDS (3600)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose by `--endurance`. The files with the longest tests begin first, so that no process waits for one of them
+    at the end."""
+    wanted = config.getoption("--endurance")
+    left_out = [item for item in items if (item.get_closest_marker("endurance") is not None) is not wanted]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if (item.get_closest_marker("endurance") is not None) is wanted]
     tests = Path(__file__).parent
     items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in EVENINGS)
 

@@ -19,16 +19,24 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from django.utils.translation import gettext as _
 
+from engine.archive import read_moment
+from engine.bounded_input import read_json
+from engine.json_shape import check_shape
 from engine.lexicon.sources import LANGUAGES
 from tournaments.errors import Refused
+from tournaments.list_files import LARGEST_FILE
+from tournaments.validators import one_line
 
 FORMAT = 1
 KEEP = 20
 DATABASE, KEY, ABOUT = "multiplo.sqlite3", "secret_key", "about.json"
+LARGEST_PART = 1_000_000  # of an edition, the key and the description
+SHORTEST_KEY, LONGEST_KEY = 20, 1_000
+_SQLITE_HEAD = 100  # bytes
 _STALE_S = 600
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 """What a zip with wrong bytes may raise; a lost bit of its flags makes it one with a password or of a later kind."""
@@ -53,6 +61,16 @@ class About:
         if not self.event:
             return "multiplo-empty.zip"
         return f"multiplo-{self.code}-game{self.game}-turn{self.turn:02}.zip"
+
+
+class _AboutEntry(TypedDict, total=False):
+    event: str
+    code: str
+    game: int
+    turn: int
+    placed: bool
+    slips: int
+    made_at: Required[str]
 
 
 def write(folder: Path, *, database: Path, data: Path, secret_key: str, now: datetime, keep: int = KEEP) -> Path:
@@ -137,10 +155,39 @@ def _opened(path: Path) -> zipfile.ZipFile:
         raise Refused(_("There is no file %(path)s.") % {"path": path}) from None
     except _UNREADABLE as error:
         raise Refused(_("%(path)s cannot be read as a backup: %(reason)s") % {"path": path, "reason": error}) from None
-    if not _is_whole(bundle):
+    try:
+        _demand_within_bounds(path, bundle)
+        if not _is_whole(bundle):
+            raise _damaged(path)
+        return bundle
+    except Refused:
         bundle.close()
+        raise
+
+
+def _demand_within_bounds(path: Path, bundle: zipfile.ZipFile) -> None:
+    """Refuse what would fill the disk, by the sizes alone and before anything is unpacked."""
+    sizes = {part.filename: part.file_size for part in bundle.infolist()}
+    if DATABASE not in sizes:
+        return  # told by _about
+    for name, size in sizes.items():
+        if name != DATABASE and size > (LARGEST_FILE if name.startswith("lexicons/") else LARGEST_PART):
+            raise Refused(_("%(path)s is no backup of Multiplo.") % {"path": path})
+    if not _is_database(bundle, sizes[DATABASE]):
         raise _damaged(path)
-    return bundle
+
+
+def _is_database(bundle: zipfile.ZipFile, size: int) -> bool:
+    """Whether the first bytes are those of an SQLite database that has this size."""
+    try:
+        with bundle.open(DATABASE) as part:
+            head = part.read(_SQLITE_HEAD)
+    except _UNREADABLE:
+        return True  # damaged, which the checksums tell
+    if len(head) < _SQLITE_HEAD or not head.startswith(b"SQLite format 3\0"):
+        return False
+    page_size, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
+    return size == pages * (65_536 if page_size == 1 else page_size)
 
 
 def _is_whole(bundle: zipfile.ZipFile) -> bool:
@@ -157,13 +204,13 @@ def _damaged(path: Path) -> Refused:
 def _about(path: Path, bundle: zipfile.ZipFile) -> About:
     newer = False
     try:
-        told: dict[str, Any] = json.loads(bundle.read(ABOUT))
+        told: dict[str, Any] = read_json(bundle.read(ABOUT))
         newer = told.pop("format") > FORMAT
-        told["made_at"] = datetime.fromisoformat(told["made_at"])
         missing = {*told.pop("parts", ())} - {*bundle.namelist()}
         if not missing:
             bundle.getinfo(DATABASE), bundle.getinfo(KEY)
-        about = About(**told)
+            _demand_key(bundle.read(KEY))
+        about = _about_of(told)
     except (KeyError, ValueError, TypeError, AttributeError):
         if newer:
             raise Refused(newer_program(path)) from None
@@ -173,6 +220,22 @@ def _about(path: Path, bundle: zipfile.ZipFile) -> About:
     if missing:
         raise _damaged(path)
     return about
+
+
+def _about_of(told: dict[str, Any]) -> About:
+    """The description in `about.json`, with texts that steer no terminal; TypeError or ValueError."""
+    check_shape(told, _AboutEntry)
+    checked = told | {"made_at": read_moment(told["made_at"])}
+    for name in {"event", "code"}.intersection(checked):
+        checked[name] = one_line(checked[name])
+    return About(**checked)
+
+
+def _demand_key(key: bytes) -> None:
+    """ValueError for what the settings could not read as the secret key."""
+    text = key.decode("ascii").strip()
+    if not (SHORTEST_KEY <= len(text) <= LONGEST_KEY and text.isprintable()):
+        raise ValueError("no key")
 
 
 @contextmanager

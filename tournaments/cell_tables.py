@@ -14,9 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from io import BytesIO, StringIO
-from xml.etree.ElementTree import ParseError
+from typing import IO
 
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import ParseError, iterparse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
@@ -27,10 +30,23 @@ LARGEST_UNPACKED = 60_000_000
 MOST_PARTS = 300
 MOST_ROWS = 20_000
 MOST_COLUMNS = 60
-_ZIP, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_ZIP = b"PK\x03\x04"
+_CONTENT_TYPES = "[Content_Types].xml"
+_ENCRYPTED = 0x1
 _SEPARATORS = ("\t", ";", ",")
 _LOOKED_AT = 25
-_BAD_XLSX = (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, IndexError, ParseError, OSError)
+_OTHER_FILES = {
+    b"\xd0\xcf\x11\xe0": gettext_lazy(
+        "This is a file of an old Excel, or it needs a password: save it as .xlsx or as CSV without a password, "
+        "and bring it again."
+    ),
+    b"%PDF": gettext_lazy("This is a PDF, not a table: save the list as .xlsx or as CSV, and bring that file."),
+    b"\xff\xd8\xff": gettext_lazy(
+        "This is a picture, not a table: save the list as .xlsx or as CSV, and bring that file."
+    ),
+    b"\x89PNG": gettext_lazy("This is a picture, not a table: save the list as .xlsx or as CSV, and bring that file."),
+}
+"""Files of other kinds by their first bytes, each with the sentence that refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +66,9 @@ def read_cells(content: bytes) -> list[CellRow]:
     """The rows of a CSV or XLSX file that are not empty; `Refused` with the remedy for anything else."""
     if len(content) > LARGEST_FILE:
         raise Refused(_("The file is larger than 5 MB: that is no list of players."))
-    if content.startswith(_OLD_EXCEL):
-        raise Refused(_("This is a file of an old Excel: save it as .xlsx or as CSV, and bring it again."))
+    for first, sentence in _OTHER_FILES.items():
+        if content.startswith(first):
+            raise Refused(str(sentence))
     rows = _xlsx_rows(content) if content.startswith(_ZIP) else _csv_rows(_decoded(content))
     return list(_limited(rows))
 
@@ -71,6 +88,8 @@ def _decoded(content: bytes) -> str:
     """UTF-8 or UTF-16 by their marks, else UTF-8, else as old spreadsheets write."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _text(content, "utf-16")
+    if b"\0" in content:
+        raise Refused(_("This is no table: save the list as .xlsx or as CSV in UTF-8, and bring that file."))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -128,23 +147,37 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
             book.close()
     except Refused:
         raise
-    except _BAD_XLSX:
+    except Exception:  # zipfile, zlib, expat and openpyxl raise some twenty kinds for files with wrong bytes
         raise Refused(
             _("The file cannot be read as a spreadsheet: save it there as .xlsx or as CSV, and bring it again.")
         ) from None
 
 
 def _demand_harmless(content: bytes) -> None:
-    """Refuse what is small only as long as it is packed, and XML that declares things of its own."""
+    """Refuse what needs a password, is small only as long as it is packed, or declares things of its own in XML."""
     with zipfile.ZipFile(BytesIO(content)) as packed:
         parts = packed.infolist()
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
             raise Refused(_("The file is too large when it is unpacked: that is no list of players."))
+        if any(part.flag_bits & _ENCRYPTED for part in parts):
+            raise Refused(_("The file needs a password: save it without one, and bring it again."))
+        if all(part.filename != _CONTENT_TYPES for part in parts):
+            raise Refused(
+                _("This is a file of another program: save the table as .xlsx or as CSV, and bring it again.")
+            )
         for part in parts:
-            if part.filename.endswith((".xml", ".rels")):
-                text = packed.read(part)
-                if b"<!DOCTYPE" in text or b"<!ENTITY" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):
-                    raise Refused(_("The file holds what no spreadsheet writes; save the table as CSV, and bring it."))
+            with packed.open(part) as opened:
+                _demand_no_declarations(opened)
+
+
+def _demand_no_declarations(part: IO[bytes]) -> None:
+    """By the parser that reads the part later, whatever its name and encoding; declarations stand before the root."""
+    try:
+        next(iter(iterparse(part, events=("start",), forbid_dtd=True)), None)
+    except DefusedXmlException:
+        raise Refused(_("The file holds what no spreadsheet writes; save the table as CSV, and bring it.")) from None
+    except (ParseError, ValueError, LookupError):
+        return  # a picture or another part that is no XML; what openpyxl reads of it is refused there
 
 
 def _as_text(value: object) -> str:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import zipfile
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -15,15 +16,19 @@ from django.utils.translation import gettext as _
 
 from tournaments.backups import ABOUT, DATABASE, KEY, About, newer_program, open_bundle
 from tournaments.errors import Refused
+from tournaments.validators import one_line
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 
 
-def put_back(bundle: Path, *, data: Path, now: datetime) -> tuple[About, Path | None]:
+def put_back(
+    bundle: Path, *, data: Path, now: datetime, bring_up_to_date: Callable[[Path], None] = lambda database: None
+) -> tuple[About, Path | None]:
     """Make the database, the key and the organiser's files of a backup those of a data folder that nobody uses.
 
     Gives what was restored, and where the database that was there is kept. `Refused` before anything is changed.
-    The tables may be older than this program: the caller migrates them.
+    The tables may be older than this program: `bring_up_to_date` migrates the unpacked database before it takes the
+    place of the present one, and one that cannot be migrated is refused.
     """
     data.mkdir(parents=True, exist_ok=True)
     fresh, key = data / f"{DATABASE}.restoring", data / f"{KEY}.restoring"
@@ -33,6 +38,7 @@ def put_back(bundle: Path, *, data: Path, now: datetime) -> tuple[About, Path | 
             _extract(packed, KEY, key)
             _demand_whole(bundle, fresh)
             _demand_known_tables(bundle, fresh)
+            _demand_useful(bundle, fresh, bring_up_to_date)
             _put_own_files(packed, data)
         # Everything is written; from here on names are changed only.
         kept = _set_aside(data, now)
@@ -76,6 +82,17 @@ def _demand_known_tables(bundle: Path, database: Path) -> None:
         raise Refused(_("%(path)s is no backup of Multiplo.") % {"path": bundle})
     if not applied <= set(MigrationLoader(None).disk_migrations or ()):
         raise Refused(newer_program(bundle))
+
+
+def _demand_useful(bundle: Path, database: Path, bring_up_to_date: Callable[[Path], None]) -> None:
+    """Refuse a database whose tables are not those that its list of migrations promises."""
+    try:
+        bring_up_to_date(database)
+    except Exception as error:  # a wrong table breaks a migration with whatever it finds there
+        raise Refused(
+            _("The database in %(path)s is damaged (%(reason)s): take an older backup.")
+            % {"path": bundle, "reason": one_line(str(error))[:200]}
+        ) from None
 
 
 def _set_aside(data: Path, now: datetime) -> Path | None:

@@ -20,6 +20,7 @@ from django_htmx.http import reswap
 from referee.desk.notices import with_notices
 from referee.desk.veil import plays_along, veil_over, why_hidden
 from referee.security import gate, rights
+from referee.security.log_lines import logged
 from tournaments.enums import Role
 from tournaments.models import Event, Game, Membership, Room
 from tournaments.now import utc_now
@@ -121,7 +122,7 @@ def for_organisers(view: View) -> View:
         if not may_organise(user):
             rights.note_refused(user, "no director", _page_of(request), "-", gate.address_of(request))
             sentence = _("Only who directs an event may open this page; ask the director, or go back to your events.")
-            return render(request, "desk/not_allowed.html", {"sentence": sentence}, status=403)
+            return logged(render(request, "desk/not_allowed.html", {"sentence": sentence}, status=403))
         response = view(request, *args, **kwargs)
         response["Cache-Control"] = "no-store"
         return response
@@ -141,7 +142,7 @@ def _turned_away(request: HttpRequest, desk: Desk, what: str) -> HttpResponseBas
     sentence = _("Your role in this event is “%(role)s”, which may not do this: ask the director.") % {
         "role": desk.role.label
     }
-    return _refused(request, desk, sentence)
+    return logged(_refused(request, desk, sentence))
 
 
 def looked_again(desk: Desk) -> Desk:

@@ -12,10 +12,10 @@ from datetime import datetime
 from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk
 from referee.desk.again import AGAIN_ACTIONS
 from referee.desk.event_actions import DRAWING_ROOM_ALONE, EVENT_ACTIONS, read_next_game
@@ -23,6 +23,7 @@ from referee.desk.paper import enter
 from referee.desk.playing import play_along, play_no_more, slip_is_final
 from referee.desk.posted import number as _number
 from referee.desk.posted import player as _player
+from referee.desk.posted import read_time
 from referee.desk.posted import text as _text
 from referee.desk.posted import whole as _whole
 from referee.desk.printing import read_order
@@ -110,7 +111,7 @@ def resume(desk: Desk, post: QueryDict, now: datetime) -> None:
 
 
 def more_time(desk: Desk, post: QueryDict, now: datetime) -> None:
-    seen = parse_datetime(_text(post, "deadline"))
+    seen = read_time(_text(post, "deadline")) if _text(post, "deadline") else None
     clocks.add_time(turn=_turn(desk), room=desk.room, seconds=MORE_TIME_S, now=now, by=desk.user, seen_deadline=seen)
 
 
@@ -200,8 +201,8 @@ def accept_clear(desk: Desk, post: QueryDict, now: datetime) -> str:
 
 
 def check_slip(desk: Desk, post: QueryDict, now: datetime) -> None:
-    slip_id = int(_text(post, "slip")) if _text(post, "slip").isdecimal() else 0
-    looking.check_slip(turn=_turn(desk), slip_id=slip_id, by=desk.user, now=now, room=desk.room)
+    slip_id = whole_number(_text(post, "slip"), digits=18)
+    looking.check_slip(turn=_turn(desk), slip_id=slip_id or 0, by=desk.user, now=now, room=desk.room)
 
 
 def set_judging(desk: Desk, post: QueryDict, now: datetime) -> str:

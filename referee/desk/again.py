@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk
 from referee.desk.posted import number, player, text
 from referee.security.rights import DIRECTOR, JUDGES
@@ -32,8 +33,8 @@ def game_named(desk: Desk, wanted: str) -> Game:
     """The game of the event with this number; the present one when none is named."""
     if not wanted:
         return desk.game
-    known = Game.objects.filter(event=desk.event, number=int(wanted)) if wanted.isascii() and wanted.isdigit() else None
-    game = known.select_related("event").first() if known is not None and len(wanted) < 6 else None
+    games = Game.objects.filter(event=desk.event, number=whole_number(wanted) or 0)
+    game = games.select_related("event").first()
     if game is None:
         raise Refused(_("There is no game %(number)s.") % {"number": wanted[:20]})
     return game

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from engine.analysis import TurnFigures
+from engine.bounded_input import whole_number
 from referee.charts.game import charts_of_game, charts_of_turn
 from referee.charts.shapes import Drawing
 from referee.charts.way import way_chart
@@ -66,10 +67,9 @@ def analysis(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _looked(request: HttpRequest, desk: Desk) -> Looked:
     """404 for a game, turn or table that is no number."""
-    asked = {name: request.GET.get(name, "") or "0" for name in ("game", "turn", "table")}
-    if not all(text.isascii() and text.isdigit() and len(text) <= 6 for text in asked.values()):
+    number, turn, table = (whole_number(request.GET.get(name, "") or "0") for name in ("game", "turn", "table"))
+    if number is None or turn is None or table is None:
         raise Http404
-    number, turn, table = (int(text) for text in asked.values())
     game = desk.game if not number else Game.objects.filter(event=desk.event, number=number).first()
     if game is None:
         raise Http404

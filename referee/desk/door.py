@@ -8,12 +8,14 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from referee.desk.posted import way_back
 from referee.security import attempts, gate
+from referee.security.log_lines import logged
 from tournaments.errors import Refused
 from tournaments.models import Membership
 from tournaments.services.staff import set_password
@@ -38,10 +40,10 @@ def locked(request: HttpRequest) -> HttpResponse:
     user = authenticate(request, username=username, password=password)
     if user is not None:
         login(request, user)
-        return redirect(_onwards(request))
+        return redirect(way_back(request, reverse("desk:events")))
     if attempts.locked_out(request):
         return _door(request, attempts.locked_sentence(), 429)
-    return _door(request, _("User name and password do not belong together: type them again."), 403)
+    return logged(_door(request, _("User name and password do not belong together: type them again."), 403))
 
 
 @require_POST
@@ -89,11 +91,3 @@ def _door(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
         "username": request.POST.get("username", "")[:LONGEST],
     }
     return render(request, "desk/locked.html", context, status=status)
-
-
-def _onwards(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if is_ours else "desk:events"

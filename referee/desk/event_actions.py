@@ -7,14 +7,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from django.http import QueryDict
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from referee.desk.access import Desk
 from referee.desk.game_form import NextGameForm
-from referee.desk.posted import number, player, text
+from referee.desk.posted import number, player, read_time, text
 from tournaments.errors import Refused
 from tournaments.position import profile_of
 from tournaments.services import agreed_words, arrivals, rounds, tables
@@ -51,23 +49,10 @@ def plan_round(desk: Desk, post: QueryDict, now: datetime) -> None:
         event=desk.event,
         number=number(post, "number"),
         name=text(post, "name"),
-        starts_at=_local_time(text(post, "starts_at")),
+        starts_at=read_time(text(post, "starts_at")) if text(post, "starts_at") else None,
         by=desk.user,
         now=now,
     )
-
-
-def _local_time(written: str) -> datetime | None:
-    """What a browser's field for day and time holds, in the laptop's zone; None when it is empty."""
-    if not written:
-        return None
-    try:
-        moment = parse_datetime(written)
-    except ValueError:
-        moment = None
-    if moment is None:
-        raise Refused(_("“%(text)s” is no day and time.") % {"text": written[:30]})
-    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
 def agree_words(desk: Desk, post: QueryDict, now: datetime) -> str:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.bounded_input import whole_number
 from engine.rules.typed_line import NO_SLIP, REASONS
 from referee.desk.access import Desk, at_desk
 from referee.desk.typings import told_of_differences
@@ -54,16 +55,13 @@ def typed_line(fields: QueryDict) -> Typed:
     """The line as the page sends it; a browser without scripts sends the line alone."""
     known = {name: fields.get(name, "").strip() for name in ("line", "offered", "same", "group", "turn", "line_id")}
     given = {"line": known["line"], "same": known["same"], "group": known["group"]}
-    numbers = {name: int(known[name]) for name in ("offered", "turn") if _is_number(known[name])}
+    read = {name: whole_number(known[name]) for name in ("offered", "turn")}
+    numbers = {name: number for name, number in read.items() if number is not None}
     try:
         sent = {"line_id": UUID(known["line_id"])} if known["line_id"] else {}
     except ValueError:
         raise Refused(_("This line came without a proper mark: load the page anew and type it again.")) from None
     return Typed(**given, **numbers, **sent)  # type: ignore[arg-type]
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 0 < len(text) <= 6
 
 
 def _judges(desk: Desk) -> bool:

@@ -5,9 +5,6 @@ Between the two nothing is stored: the look holds the players as lines of CSV, a
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
-
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from referee.desk.access import Desk, at_desk
-from referee.results_table import spreadsheet_text
+from referee.results_table import csv_text
 from tournaments.cell_tables import LARGEST_FILE
 from tournaments.errors import Refused
 from tournaments.now import utc_now
@@ -87,13 +84,9 @@ def _page(request: HttpRequest, desk: Desk, sheet: PlayerSheet | None) -> HttpRe
 
 def _lines(sheet: PlayerSheet) -> str:
     """The players as CSV that is read as it was written."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(name.replace("_", " ") for name in COLUMNS)
-    for player in sheet.new_players:
-        values = [getattr(player, name) for name in COLUMNS]
-        writer.writerow("" if value is None else spreadsheet_text(str(value)) for value in values)
-    return text.getvalue()
+    head = [name.replace("_", " ") for name in COLUMNS]
+    rows = ([getattr(player, name) for name in COLUMNS] for player in sheet.new_players)
+    return csv_text([head, *rows], ",", "\n")
 
 
 def _titles() -> dict[str, str]:

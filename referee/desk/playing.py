@@ -8,6 +8,7 @@ from datetime import datetime
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk
 from referee.desk.console import board_json, clock, headline, steps_of
 from tournaments.errors import Refused
@@ -42,10 +43,10 @@ def _place(desk: Desk) -> Membership:
 
 
 def play_along(desk: Desk, post: QueryDict, now: datetime) -> str:
-    table = post.get("table", "").strip()
-    if not (table.isascii() and table.isdigit() and len(table) <= 6):
+    table = whole_number(post.get("table", "").strip())
+    if table is None:
         raise Refused(_("Type the number of the table at which you play."))
-    player = playing_along.play_at(place=_place(desk), table=int(table), by=desk.user, now=now)
+    player = playing_along.play_at(place=_place(desk), table=table, by=desk.user, now=now)
     return _("You play at table %(table)d as %(name)s: each turn is hidden here until your slip is final.") % {
         "table": player.table,
         "name": player.name,

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from engine.bounded_input import whole_number
 from engine.draw import SEED_BYTES
 from referee.desk.access import Desk, at_desk, for_organisers
 from referee.desk.game_form import GameForm
@@ -136,13 +137,13 @@ def choose_master(request: HttpRequest, user: User, prepared: PreparedGame) -> H
     """Another master move in a turn of the script, for whoever has opened it."""
     if not _is_opened(prepared):
         return redirect("desk:prepared-inside", prepared.pk)
-    turn = request.POST.get("turn", "")
-    if not (turn.isascii() and turn.isdigit()):
+    turn = whole_number(request.POST.get("turn", ""))
+    if turn is None:
         raise Http404
     try:
         preparing.choose_master(
             prepared=prepared,
-            turn=int(turn[:6]),
+            turn=turn,
             word=request.POST.get("word", ""),
             ref=request.POST.get("ref", ""),
             why=request.POST.get("why", ""),

@@ -10,13 +10,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk, at_desk
 from referee.desk.again import AGAIN_PROPOSALS, Proposed
 from referee.desk.notices import with_notices
+from referee.desk.posted import way_back
 from referee.desk.rules_in_play import switches_posted
 from tournaments import lexicons, validators
 from tournaments.enums import Ruling
@@ -55,7 +56,7 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         messages.error(request, refused.sentence)
         if getattr(request, "htmx", False):
             return with_notices(request, HttpResponse())
-        return redirect(back(request, desk.code))
+        return redirect(way_back(request, reverse("desk:console", args=[desk.code])))
     nameless = desk.event.anonymous_judging and action != "change-rules"
     context = {
         "event": desk.event,
@@ -69,21 +70,13 @@ def preview(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         "more_moved": seen.moved if nameless else max(0, seen.moved - MOST_RANKS),
         "nameless": nameless,
         "again": action in AGAIN_PROPOSALS,
-        "back": back(request, desk.code),
+        "back": way_back(request, reverse("desk:console", args=[desk.code])),
         "fields": [
             (name, value) for name, values in request.POST.lists() if name not in _NOT_REPEATED for value in values
         ],
         "page": "console",
     }
     return render(request, "desk/_preview.html" if getattr(request, "htmx", False) else "desk/preview.html", context)
-
-
-def back(request: HttpRequest, code: str) -> str:
-    """The page of this site that the form stood on, else the console."""
-    came_from = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()}):
-        return came_from
-    return reverse("desk:console", args=[code])
 
 
 def _gains(shifts: Sequence[Shift]) -> list[tuple[str, int]]:
@@ -108,10 +101,10 @@ def _revoke_word(desk: Desk, post: QueryDict) -> Proposal:
 
 
 def _decide(desk: Desk, post: QueryDict) -> Proposal:
-    points, reason = post.get("points", "").strip(), validators.reason(post.get("reason", ""))
-    if not (points.isascii() and points.isdigit() and len(points) <= 6 and int(points) <= MOST_POINTS):
+    points, reason = whole_number(post.get("points", "").strip()), validators.reason(post.get("reason", ""))
+    if points is None or points > MOST_POINTS:
         raise Refused(_("Points go from 0 to %(most)d.") % {"most": MOST_POINTS})
-    decision = Decision(int(points), reason)
+    decision = Decision(points, reason)
     title = _("Give %(points)d points for these slips?") % {"points": decision.points}
     turn = _turn(desk)
     _demand_version(desk, turn, post, post.get("failed", ""))

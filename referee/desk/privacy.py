@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.desk.access import Desk, at_desk
+from referee.desk.posted import number
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.now import utc_now
 from tournaments.selectors.keeping import keeping_of, person_data
@@ -53,10 +54,7 @@ def person(request: HttpRequest, desk: Desk, table: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, desk: Desk) -> str:
-    text = request.POST["days"].strip()
-    if text and not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise Refused(_("“%(text)s” is not a whole number.") % {"text": text[:20]})
-    days = int(text) if text else None
+    days = number(request.POST, "days") if request.POST["days"].strip() else None
     forgetting.keep_names(event=desk.event, days=days, by=desk.user, now=utc_now())
     return _("Names are kept so long from now on.")
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.desk.access import Desk, at_desk
+from referee.desk.posted import whole
 from referee.joining import base_of, qr_svg
 from tournaments.errors import Refused
 from tournaments.models import PublicPage
@@ -50,11 +51,9 @@ def _change(request: HttpRequest, desk: Desk) -> str:
     if "another" in request.POST:
         services.change_address(event=desk.event, by=desk.user, now=now)
         return _("The public page has another address; the old one opens nothing any more.")
-    text = request.POST.get("delay", "").strip() or "0"
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise Refused(_("“%(text)s” is not a whole number.") % {"text": text[:20]})
+    delay = whole(request.POST.get("delay", "").strip() or "0")
     given = {name: name in request.POST for name in ("is_on", "own_sheets", "may_be_found")}
-    page = services.set_page(event=desk.event, delay=int(text), **given, by=desk.user, now=now)
+    page = services.set_page(event=desk.event, delay=delay, **given, by=desk.user, now=now)
     return _("Everybody who has the address may read the page.") if page.is_on else _("The public page is off.")
 
 

@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk, at_desk
 from referee.joining import base_of, join_card, qr_svg
 from tournaments.models import Player
@@ -33,9 +34,9 @@ class Card:
 def seat_codes(request: HttpRequest, desk: Desk) -> HttpResponse:
     """A card for every table, or for the one that the address names (`?table=17`)."""
     players = Player.objects.filter(event=desk.event).order_by("table")
-    table = request.GET.get("table", "")
-    if table.isascii() and table.isdigit() and len(table) <= 6:
-        players = players.filter(table=int(table))
+    table = whole_number(request.GET.get("table", ""))
+    if table is not None:
+        players = players.filter(table=table)
     listed = list(players)
     base = base_of(request)
     door = base + reverse("phone:join_event", args=[desk.event.code])

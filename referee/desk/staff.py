@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk, at_desk
 from referee.joining import base_of, qr_svg
 from referee.security.login import make_link_token
@@ -122,9 +123,8 @@ def revoke(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _place(request: HttpRequest, desk: Desk) -> Membership:
-    written = request.POST.get("place", "")
-    number = int(written) if written.isascii() and written.isdigit() and len(written) < 12 else 0
-    return get_object_or_404(Membership.objects.select_related("user", "event"), pk=number, event=desk.event)
+    number = whole_number(request.POST.get("place", ""), digits=11)
+    return get_object_or_404(Membership.objects.select_related("user", "event"), pk=number or 0, event=desk.event)
 
 
 def _back(desk: Desk) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from engine.bounded_input import whole_number
 from referee.desk.access import Desk, at_desk
 from tournaments.enums import Role
 from tournaments.errors import Refused
@@ -78,8 +79,7 @@ def demand_asked(desk: Desk, post: QueryDict) -> None:
     """Refuse to go on while more slips are open than the page has asked about."""
     turn = _open_turn(desk)
     still = open_typings(turn, desk.room) if turn is not None else NOTHING
-    asked = post.get("asked", "").strip()
-    if still.number > (int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= 6 else 0):
+    if still.number > (whole_number(post.get("asked", "").strip()) or 0):
         raise Refused(_("%(what)s Press once more to go on all the same.") % {"what": _open_in_words(still)})
 
 
@@ -99,11 +99,11 @@ def settle_typing(desk: Desk, post: QueryDict, now: datetime) -> str:
     turn = turn_in(desk.game, desk.room)
     if turn is None:
         raise Refused(_("No rack has been drawn yet: draw one first."))
-    line, wanted = post.get("line", "").strip(), post.get("typing", "").strip()
+    line, wanted = post.get("line", "").strip(), whole_number(post.get("typing", "").strip(), digits=18)
     if line:
         done = settling.type_anew(turn=turn, line=line, by=desk.user, now=now, room=desk.room)
-    elif wanted.isascii() and wanted.isdigit() and len(wanted) <= 18:
-        done = settling.choose_typing(turn=turn, typing_id=int(wanted), by=desk.user, now=now, room=desk.room)
+    elif wanted is not None:
+        done = settling.choose_typing(turn=turn, typing_id=wanted, by=desk.user, now=now, room=desk.room)
     else:
         raise Refused(_("Choose one of the readings, or type the slip anew."))
     return _("The slip of table %(table)d is settled.") % {"table": done.player.table}

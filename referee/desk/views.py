@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.desk.access import Desk, at_desk, looked_again
@@ -14,6 +13,7 @@ from referee.desk.console import console_context
 from referee.desk.ledger import ledger_context
 from referee.desk.notices import with_notices
 from referee.desk.playing import playing_context
+from referee.desk.posted import way_back
 from referee.desk.typings import asked_with, typings_context
 from referee.desk.typist import typist_context
 from referee.desk.veil import plays_along
@@ -68,7 +68,7 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
     if getattr(request, "htmx", False):
         desk.game.refresh_from_db()
         return with_notices(request, _main(request, desk, confirmed="seen" in request.POST))
-    return redirect(_back(request, desk))
+    return redirect(way_back(request, f"/desk/{desk.code}/"))
 
 
 @require_GET
@@ -131,11 +131,3 @@ def _context(request: HttpRequest, desk: Desk) -> dict[str, object]:
 
 def _join_card(request: HttpRequest, desk: Desk) -> dict[str, object]:
     return join_card(request, desk.event, desk.room if desk.has_rooms else None)
-
-
-def _back(request: HttpRequest, desk: Desk) -> str:
-    """The page of this site that the form stood on, else the console."""
-    came_from = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()}):
-        return came_from
-    return f"/desk/{desk.code}/"

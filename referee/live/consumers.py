@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DataError
 from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -289,7 +290,10 @@ class WatchingSocket(HallSocket):
 
     async def enter(self) -> None:
         """By what the address and the session say; a refusal is delayed where many were wrong before."""
-        key = await self.find_stage()
+        try:
+            key = await self.find_stage()
+        except DataError:  # a NUL in the address, which PostgreSQL takes in no text
+            key = None
         if key is None:
             await gate.delay(gate.failed(self.address))
             await self.close(NO_SEAT)

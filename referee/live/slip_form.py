@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from engine.bounded_input import read_json
 from tournaments.validators import one_line
 
 LARGEST_FRAME = 8192
@@ -59,8 +59,8 @@ def read_message(text: str | None) -> dict[str, Any]:
     if len(text) > LARGEST_FRAME or (not text.isascii() and len(text.encode("utf-8", "replace")) > LARGEST_FRAME):
         raise Malformed(_("The message is too long: at most %(bytes)d bytes are read."), {"bytes": LARGEST_FRAME})
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
+        message = read_json(text, half_signs=True)
+    except ValueError:
         raise Malformed(_("The message cannot be read: it is not JSON.")) from None
     if not isinstance(message, dict):
         raise Malformed(_("The message cannot be read: it is not an object."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from engine.bounded_input import whole_number
 from referee.live import messages
 
 LONGEST = 9
@@ -21,4 +22,5 @@ def notice(named: str | None) -> str | None:
 
 
 def _number(named: str | None) -> int:
-    return int(named) if named and named.isascii() and named.isdigit() and len(named) <= LONGEST else 1
+    found = whole_number(named or "", LONGEST)
+    return 1 if found is None else found

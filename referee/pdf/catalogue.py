@@ -23,6 +23,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.bounded_input import whole_number
 from referee.pdf import analysis
 from referee.pdf.calls import call_pdf, calls_pdf, prepared_calls_pdf
 from referee.pdf.certificates import (
@@ -166,7 +167,7 @@ class Printable:
 
 
 def _is_turn(choice: str) -> bool:
-    return not choice or (choice.isascii() and choice.isdigit() and len(choice) <= 4)
+    return not choice or whole_number(choice, digits=4) is not None
 
 
 def _turns(game: Game, room: Room) -> Choices:

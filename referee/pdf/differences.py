@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from engine.archive import Archive
+from engine.bounded_input import whole_number
 from engine.rulings_register import RulingLine, rulings_in
 from referee.pdf import heads
 from referee.pdf.rulings import moment_of, tables_text
@@ -41,7 +42,7 @@ def offered_differences(game: Game, room: Room) -> Sequence[tuple[str, str]]:
 
 def reads_difference(choice: str) -> bool:
     """Whether this may be the number of an entry."""
-    return choice.isascii() and choice.isdigit() and len(choice) <= 6
+    return whole_number(choice) is not None
 
 
 def label_of_difference(choice: str) -> str:

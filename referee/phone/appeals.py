@@ -5,7 +5,6 @@ The seat alone says whose appeal it is, so nobody appeals for another table.
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 from uuid import UUID
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.bounded_input import read_json
 from referee.live import messages
 from referee.live.seatless import no_seat
 from referee.live.slip_form import LARGEST_FRAME
@@ -89,7 +89,7 @@ def _take(player: Player, client_id: UUID, game: int | None, turn: int, sentence
 
 def _read(body: bytes) -> tuple[UUID, int | None, int, str]:
     """(id, game or None, turn, sentence); ValueError for anything else."""
-    found: Any = json.loads(body.decode("utf-8", "replace"))
+    found = read_json(body.decode("utf-8", "replace"), half_signs=True)
     if not isinstance(found, dict):
         raise ValueError("no object")
     game, sentence = found.get("game"), found.get("sentence") or ""

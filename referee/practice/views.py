@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.bounded_input import whole_number
 from engine.rules.wording import clock_text
 from engine.script import formula_of, profile_of
 from referee.practice.forms import SlipForm
@@ -65,9 +66,9 @@ def next_turn(request: HttpRequest, token: str) -> HttpResponse:
     """The next rack; its clock runs from now."""
     link = _link(token)
     practice = _practice(request, link)
-    seen = request.POST.get("turn", "")
-    if practice is not None and seen.isascii() and seen.isdigit():
-        _do(request, lambda: practising.next_turn(practice=practice, seen=int(seen[:6]), now=utc_now()))
+    seen = whole_number(request.POST.get("turn", ""))
+    if practice is not None and seen is not None:
+        _do(request, lambda: practising.next_turn(practice=practice, seen=seen, now=utc_now()))
     return redirect("practice:show", token)
 
 

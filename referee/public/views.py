@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from engine.bounded_input import whole_number
 from referee.public import pages
 from referee.public.kept import Answer, Kept
 from referee.security import gate
@@ -80,4 +81,4 @@ def _conditional(request: HttpRequest, answer: Answer) -> HttpResponseBase:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0
+    return whole_number(text) or 0

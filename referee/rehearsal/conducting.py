@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from random import Random
 from typing import Any
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.bounded_input import read_json
 from referee.rehearsal import load, rooms_door
 from referee.security.seats import cookie_of, new_token
 from tournaments.errors import Refused
@@ -142,7 +142,7 @@ def _event(token: str) -> Event:
 
 def _body(request: HttpRequest) -> dict[str, Any]:
     try:
-        wanted = json.loads(request.body or b"{}")
+        wanted = read_json(request.body or b"{}")
     except ValueError:
         wanted = None
     if not isinstance(wanted, dict):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from io import BytesIO, StringIO
+from io import BytesIO
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -20,13 +19,13 @@ from openpyxl.utils import get_column_letter
 
 from referee.results.page import as_page
 from referee.results.tables import ResultSheet, Value, game_sheet, overall_sheet
-from referee.results_table import ResultCell
+from referee.results_table import csv_text
+from tournaments.formula_guard import guarded
 from tournaments.selectors.event_export import EventExport, as_json
 
 EMPTY_TABLE = "--table vide--"
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_TITLE, _WIDEST = 31, 40
-_ERROR_TEXTS = frozenset({"#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"})
 _HEAD_FONT = Font(bold=True, color="FFFFFF")
 _HEAD_FILL = PatternFill("solid", fgColor="0B6E4F")
 _HEAD_ALIGNMENT = Alignment(vertical="center", wrap_text=True)
@@ -45,11 +44,8 @@ class ResultFile:
 def csv_file(export: EventExport) -> bytes:
     """The standings over all games, one line a player, with everything that is known of him: it can be read in again
     as a list of players."""
-    sheet, text = overall_sheet(export), StringIO()
-    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-    writer.writerow(sheet.headings)
-    writer.writerows([ResultCell("" if value is None else value).plain for value in row] for row in sheet.rows)
-    return text.getvalue().encode("utf-8-sig")
+    sheet = overall_sheet(export)
+    return csv_text([sheet.headings, *sheet.rows]).encode("utf-8-sig")
 
 
 def xlsx_file(export: EventExport) -> bytes:
@@ -70,13 +66,14 @@ def json_file(export: EventExport) -> bytes:
 
 def sigles_file(export: EventExport) -> bytes:
     """A line for every table up to the last one, `"table","name","score"` in Latin-1, as the program Eliot hands
-    results to SIGLES; a table without a player, or with a disqualified one, has the score -1."""
+    results to SIGLES; a table without a player, or with a disqualified one, has the score -1 and a name that SIGLES
+    knows."""
     ranked = (row for row in export.view.rows if row.line.rank is not None)
-    totals = {row.line.table: (row.player.name, row.line.total) for row in ranked}
+    totals = {row.line.table: (guarded(_latin(row.player.name)), row.line.total) for row in ranked}
     lines = []
     for table in range(1, max(totals, default=0) + 1):
         name, total = totals.get(table, (EMPTY_TABLE, -1))
-        lines.append(f'"{table}","{_latin(name)}","{total}"\n')
+        lines.append(f'"{table}","{name}","{total}"\n')
     return "".join(lines).encode("latin-1")
 
 
@@ -119,18 +116,17 @@ def _write_sheet(book: Workbook, sheet: ResultSheet, titles: set[str]) -> None:
 
 
 def _cell(sheet: object, value: Value) -> object:
-    """A number as a number, a text as a text, even where a spreadsheet would take it for more."""
+    """A number as a number, a text as a text."""
     if isinstance(value, Decimal):
         cell = WriteOnlyCell(sheet, float(value))
         cell.number_format = "0." + "0" * -int(value.as_tuple().exponent)
         return cell
-    if isinstance(value, str) and (value.startswith("=") or value in _ERROR_TEXTS):
-        return _text_cell(sheet, value)
-    return value
+    return _text_cell(sheet, value) if isinstance(value, str) else value
 
 
 def _text_cell(sheet: object, text: str) -> WriteOnlyCell:
-    cell = WriteOnlyCell(sheet, text)
+    """A cell that stays text in a spreadsheet, and in whatever it is saved as there."""
+    cell = WriteOnlyCell(sheet, guarded(text))
     cell.data_type = "s"
     return cell
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import ipaddress
 import logging
 import re
 import unicodedata
+from typing import TypeVar
+
+from django.http.response import HttpResponseBase
 
 from referee.security.throttle import ip_prefix
 
@@ -26,8 +30,24 @@ def without_hosts(text: str) -> str:
     return _COLONS.sub(lambda found: _network(found[0]), _ADDRESS.sub(r"\1.x", text))
 
 
+ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
+
+
+def logged(response: ResponseT) -> ResponseT:
+    """The response to a request that has its line in the log already: Django writes no second one."""
+    response._has_been_logged = True  # type: ignore[attr-defined]  # django.utils.log.log_response
+    return response
+
+
 class OneLine(logging.Formatter):
     """Escapes what is logged. The lines of a traceback follow, each with a mark, so that none looks like an entry."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The whole entry; a request that was refused (status below 500) is no fault and gets no traceback."""
+        if record.exc_info and getattr(record, "status_code", 500) < 500:
+            record = copy.copy(record)
+            record.exc_info = record.exc_text = None
+        return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  the name is that of logging
         """The entry itself."""

@@ -27,10 +27,8 @@ def is_own_origin(origin: str | None, host: str | None) -> bool:
         return True
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         return False
-    if settings.HTTPS and urlsplit(origin).scheme != "https":
-        return False  # a page that somebody on the way could have changed
     place = _place(origin)
-    return place is not None and place == _place(f"{urlsplit(origin).scheme}://{host}")
+    return place is not None and place == _place(f"{'https' if settings.HTTPS else 'http'}://{host}")
 
 
 def is_own_request(request: HttpRequest) -> bool:
@@ -38,7 +36,7 @@ def is_own_request(request: HttpRequest) -> bool:
     return is_own_origin(request.headers.get("Origin"), request.headers.get("Host"))
 
 
-def _place(url: str) -> tuple[str, int] | None:
+def _place(url: str) -> tuple[str, str, int] | None:
     try:
         parts = urlsplit(url)
         if parts.scheme not in _DEFAULT_PORTS:
@@ -46,7 +44,7 @@ def _place(url: str) -> tuple[str, int] | None:
         port = _DEFAULT_PORTS[parts.scheme] if parts.port is None else parts.port
     except ValueError:
         return None
-    return None if parts.hostname is None else (parts.hostname, port)
+    return None if parts.hostname is None else (parts.scheme, parts.hostname, port)
 
 
 class OwnOriginOnly:

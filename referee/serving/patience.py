@@ -59,7 +59,9 @@ class PatientProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on pings tell whether anybody is there."""
+        """From here on pings tell whether anybody is there; what was refused becomes no socket."""
+        if self.transport.is_closing():
+            return
         self._stop_waiting()
         self._came()
         super().handle_websocket_upgrade()
@@ -75,6 +77,9 @@ class PatientProtocol(HttpToolsProtocol):
         self._in_head, self._head_size, self._body_size = False, 0, 0
         self._came()
         self._wait(BODY_S)
+        if self._is_head_too_large():
+            self.transport.abort()
+            return
         length = next((value for name, value in self.headers if name == b"content-length"), b"0")
         if length.isdigit() and int(length[:20]) > self._largest_body():
             self._refuse_body()
@@ -107,6 +112,11 @@ class PatientProtocol(HttpToolsProtocol):
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
+
+    def _is_head_too_large(self) -> bool:
+        """By what was read of it: a head that comes in one piece is whole before its bytes are counted."""
+        fields = sum(len(name) + len(value) + len(": \r\n") for name, value in self.headers)
+        return len(self.url) + fields > LARGEST_HEAD
 
     def _largest_body(self) -> int:
         return LARGEST_UPLOAD if self.url.startswith(b"/desk/") else LARGEST_BODY

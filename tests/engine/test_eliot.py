@@ -116,7 +116,7 @@ def spoilt(old: str, new: str) -> str:
         (spoilt('id="1"', 'id="0"'), "Two players of this game have the same number"),
         (spoilt("<Game>", "<Game><Variant>explosive</Variant><Variant>bingo</Variant>"), "variants bingo, explosive"),
         ('<!DOCTYPE EliotGame [<!ENTITY a "b">]><EliotGame format="2"/>', "declares a document type"),
-        ('<?xml version="1.0" encoding="UTF-16"?><EliotGame format="2"/>', "not in UTF-8"),
+        ('<?xml version="1.0" encoding="UTF-16"?><EliotGame format="2"/>', "it is not XML"),
         ('<EliotGame format="2"><Game><Mode>duplicate</Mode></Game></EliotGame>', "nothing was played"),
         (spoilt("<WordNb>402325", "<WordNb>many"), "'many' is no number"),
     ],
@@ -124,6 +124,18 @@ def spoilt(old: str, new: str) -> str:
 def test_what_is_no_saved_game_is_refused_with_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(EliotError, match=sentence):
         archive(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-7", "iso-8859-1"])
+def test_a_declaration_is_refused_in_every_encoding(encoding: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE EliotGame [<!ENTITY a "b">]><EliotGame format="2"/>'
+    with pytest.raises(EliotError):
+        eliot_archive(text.encode(encoding))
+
+
+def test_a_saved_game_nested_too_deep_is_refused_with_a_sentence() -> None:
+    with pytest.raises(EliotError):
+        archive("<EliotGame>" + "<a>" * 500_000)
 
 
 def turn_text(number: int, old: str, new: str) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -60,6 +63,22 @@ def test_what_cannot_be_restored_is_one_sentence(laptop: Installation, tmp_path:
     assert str(tmp_path / name) in refused.stderr
     assert len(refused.stderr.strip().splitlines()) == 1
     assert list(laptop.data.glob("*.before-*")) == []
+
+
+def test_a_database_without_its_tables_takes_no_place(laptop: Installation, tmp_path: Path) -> None:
+    assert laptop.migrate().run("backup", "--to", tmp_path).returncode == 0
+    torn, database = tmp_path / "torn.zip", tmp_path / "torn.sqlite3"
+    with zipfile.ZipFile(tmp_path / "multiplo-empty.zip") as whole, zipfile.ZipFile(torn, "w") as packed:
+        database.write_bytes(whole.read("multiplo.sqlite3"))
+        with closing(sqlite3.connect(database)) as base, base:
+            base.execute("DROP TABLE tournaments_practice")
+        for name in whole.namelist():
+            packed.writestr(name, database.read_bytes() if name == "multiplo.sqlite3" else whole.read(name))
+    refused = laptop.run("restore", torn)
+    assert refused.returncode == 2
+    assert "take an older backup" in refused.stderr
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert list(laptop.data.glob("*.before-*")) == list(laptop.data.glob("*.restoring*")) == []
 
 
 @pytest.mark.parametrize("command", [("backup",), ("restore", "some.zip")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from contextlib import suppress
 from io import BytesIO
 
 import pytest
@@ -34,6 +35,27 @@ def repacked(content: bytes, name: str, text: bytes) -> bytes:
                 after.writestr(part, before.read(part))
         after.writestr(name, text)
     return written.getvalue()
+
+
+def zipped(name: str, content: bytes) -> bytes:
+    written = BytesIO()
+    with zipfile.ZipFile(written, "w") as packed:
+        packed.writestr(name, content)
+    return written.getvalue()
+
+
+def encrypted(content: bytes) -> bytes:
+    """The same file, of which each part says that it needs a password."""
+    with zipfile.ZipFile(BytesIO(content)) as packed:
+        parts = packed.infolist()
+        marked = bytearray(content)
+        for part in parts:
+            marked[part.header_offset + 6] |= 1
+        at = packed.start_dir
+        for part in parts:
+            marked[at + 8] |= 1
+            at += 46 + len(part.filename) + len(part.extra) + len(part.comment)
+    return bytes(marked)
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t"])
@@ -72,7 +94,13 @@ def test_cells_are_called_as_in_a_spreadsheet() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\xd0\xcf\x11\xe0 old", "old Excel"),
+        (b"\xd0\xcf\x11\xe0 old", "an old Excel, or it needs a password"),
+        (b"%PDF-1.7", "This is a PDF"),
+        (b"\xff\xd8\xff\xe0", "This is a picture"),
+        (b"\x89PNG\r\n", "This is a picture"),
+        (b"\x7fELF\0\0", "This is no table"),
+        (zipped("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"), "a file of another program"),
+        (encrypted(xlsx(["Name"])), "needs a password"),
         (b"PK\x03\x04 torn", "cannot be read as a spreadsheet"),
         (b"a" * 5_000_001, "larger than 5 MB"),
         (b"a\n" * 20_001, "more than 20000 rows"),
@@ -92,10 +120,32 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
         read_cells(bomb)
 
 
-def test_xml_that_declares_entities_is_refused() -> None:
-    text = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>'
+@pytest.mark.parametrize("declared", ['<!DOCTYPE x [<!ENTITY a "aaaa">]>', '<!DOCTYPE x SYSTEM "http://evil.example">'])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16be", "iso-8859-1"])
+@pytest.mark.parametrize("name", ["xl/worksheets/sheet1.xml", "xl/styles.XML", "xl/theme", "docProps/core.png"])
+def test_xml_that_declares_something_is_refused_whatever_its_name_and_encoding(
+    declared: str, encoding: str, name: str
+) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>{declared}<worksheet/>'
     with pytest.raises(Refused, match="what no spreadsheet writes"):
+        read_cells(repacked(xlsx(["Name"]), name, text.encode(encoding)))
+
+
+def test_an_encoding_that_the_parser_does_not_know_hides_no_declaration() -> None:
+    text = '<?xml version="1.0" encoding="utf-7"?><!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>'.encode("utf-7")
+    with pytest.raises(Refused, match="cannot be read as a spreadsheet"):
         read_cells(repacked(xlsx(["Name"]), "xl/worksheets/sheet1.xml", text))
+
+
+def test_a_spreadsheet_with_wrong_bytes_is_read_or_refused() -> None:
+    """Each part cut in the middle, and each 97th byte of the file another one."""
+    whole = xlsx(["Name"], ["Anna"])
+    with zipfile.ZipFile(BytesIO(whole)) as packed:
+        torn = [repacked(whole, name, packed.read(name)[: len(packed.read(name)) // 2]) for name in packed.namelist()]
+    torn += [whole[:at] + bytes([whole[at] ^ 0x5A]) + whole[at + 1 :] for at in range(0, len(whole), 97)]
+    for content in torn:
+        with suppress(Refused):
+            read_cells(content)
 
 
 def test_a_sheet_that_claims_a_million_rows_is_read_as_far_as_it_goes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import stat
 import zipfile
@@ -41,7 +42,7 @@ def bundle(transactional_db: None, tmp_path: Path) -> Path:
 def changed(bundle: Path, **replaced: bytes) -> Path:
     """The same backup with other parts."""
     target = bundle.with_name("changed.zip")
-    with zipfile.ZipFile(bundle) as source, zipfile.ZipFile(target, "w") as packed:
+    with zipfile.ZipFile(bundle) as source, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in source.namelist():
             packed.writestr(name, replaced.pop(name.partition(".")[0], source.read(name)))
         for name, content in replaced.items():
@@ -97,20 +98,58 @@ def test_twice_in_the_same_second_keeps_both(bundle: Path, tmp_path: Path) -> No
     assert len(list(data.glob("multiplo.sqlite3.before-*"))) == 2
 
 
+def about(**changes: object) -> bytes:
+    told = {"format": 1, "made_at": NOW.isoformat(), "event": "Club night", "code": "ABCDE", "game": 1, "turn": 2}
+    return json.dumps(told | changes).encode()
+
+
 @pytest.mark.parametrize(
-    ("part", "sentence"),
-    [(b"not a database", "is damaged"), (b"", "is no backup of Multiplo")],
+    ("parts", "sentence"),
+    [
+        ({"multiplo": b"not a database"}, "is damaged"),
+        ({"multiplo": b""}, "is damaged"),
+        ({"multiplo": b"\0" * 400_000_000}, "is damaged"),
+        ({"multiplo": b"SQLite format 3\0" + b"\0" * 2_000}, "is damaged"),
+        ({"about": b"[" * 100_000}, "is no backup of Multiplo"),
+        ({"about": b'{"format":1,"made_at":' * 3_000}, "is no backup of Multiplo"),
+        ({"about": about(game=None)}, "is no backup of Multiplo"),
+        ({"about": about(game=10**400)}, "is no backup of Multiplo"),
+        ({"about": about(made_at="2026-02-30")}, "is no backup of Multiplo"),
+        ({"about": about(made_at="2026-11-22T20:15:30")}, "is no backup of Multiplo"),
+        ({"about": about(event="\ud800")}, "is no backup of Multiplo"),
+        ({"secret_key": b""}, "is no backup of Multiplo"),
+        ({"secret_key": b"\xff" * 50}, "is no backup of Multiplo"),
+        ({"secret_key": b"a key\x1b[2J that steers a terminal"}, "is no backup of Multiplo"),
+        ({"lexicons/club": b"\0" * 70_000_000}, "is no backup of Multiplo"),
+    ],
 )
-def test_a_backup_whose_database_is_none_changes_nothing(
-    bundle: Path, tmp_path: Path, part: bytes, sentence: str
+def test_a_backup_with_a_part_that_is_none_changes_nothing(
+    bundle: Path, tmp_path: Path, parts: dict[str, bytes], sentence: str
 ) -> None:
     data = tmp_path / "second"
     data.mkdir()
     (data / "multiplo.sqlite3").write_text("mine")
     with pytest.raises(Refused) as refused:
-        put_back(changed(bundle, multiplo=part), data=data, now=NOW)
+        put_back(changed(bundle, **parts), data=data, now=NOW)
     assert sentence in refused.value.sentence
     assert {path.name: path.read_text() for path in data.iterdir()} == {"multiplo.sqlite3": "mine"}
+
+
+def test_a_database_that_cannot_be_brought_up_to_date_changes_nothing(bundle: Path, tmp_path: Path) -> None:
+    def fail(database: Path) -> None:
+        raise KeyError("a table\x1b[2J")
+
+    data = tmp_path / "second"
+    with pytest.raises(Refused, match="is damaged") as refused:
+        put_back(bundle, data=data, now=NOW, bring_up_to_date=fail)
+    assert refused.value.sentence.isprintable()
+    assert list(data.iterdir()) == []
+
+
+def test_the_story_of_a_backup_steers_no_terminal(bundle: Path, tmp_path: Path) -> None:
+    told = about(event="Club\x1b[2J\x07 night\r\n", code="\x9bABCDE")
+    restored, _kept = put_back(changed(bundle, about=told), data=tmp_path / "second", now=NOW)
+    assert (restored.event, restored.code) == ("Club[2J night", "ABCDE")
 
 
 def test_a_backup_of_a_newer_program_is_refused(bundle: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from engine.bounded_input import whole_number
 from engine.event_standings import EventLine, EventStandings, Handicap, PlayedGame, event_standings, group_ranks
 from engine.team_standings import TeamLine, team_standings
 from tournaments.alphabet import alphabetic
@@ -109,7 +110,7 @@ def read_choice(text: str) -> Choice | None:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 5 and int(text) > 0
+    return bool(whole_number(text, digits=4))
 
 
 def event_view(event: Event, choice: Choice) -> EventView | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
+from engine.bounded_input import whole_number
 from tournaments.enums import Role
 from tournaments.models import Event, Game, Membership, Room
 
@@ -33,8 +34,9 @@ def desk_of(event: Event, room: Room) -> str:
 def read_desk(desk: str) -> tuple[str, int]:
     """The code of the event and the number of the room of which `desk_of` gives this."""
     code, dash, number = desk.upper().rpartition("-")
-    if dash and number.isascii() and number.isdigit() and len(number) < 6:
-        return code, int(number)
+    room = whole_number(number, digits=5) if dash else None
+    if room is not None:
+        return code, room
     return desk.upper(), Room.DRAWING
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import validators
 from tournaments.errors import Refused
+from tournaments.formula_guard import unguarded
 from tournaments.headings import header_of
 from tournaments.look_alikes import looks
 
@@ -114,7 +115,7 @@ def _player_lines(text: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:
     header: Sequence[str] | None = None
     first = True
     for number, line in enumerate(lines, 1):
-        cells = [validators.one_line(cell) for row in csv.reader([line], delimiter=delimiter) for cell in row]
+        cells = [validators.one_line(unguarded(cell)) for cell in _cells(line, delimiter)]
         if not any(cells):
             continue
         if first:
@@ -124,6 +125,14 @@ def _player_lines(text: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:
                 continue
         columns = header or columns_of(cells)
         yield number, line, dict(zip(columns, cells if header else split_number(cells), strict=False))
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    """The cells of a line; one that is too long for the reader is a single cell, which is refused as a name."""
+    try:
+        return [cell for row in csv.reader([line], delimiter=delimiter) for cell in row]
+    except csv.Error:
+        return [line]
 
 
 def split_number(cells: Sequence[str]) -> list[str]:

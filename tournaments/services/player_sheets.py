@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import validators
 from tournaments.cell_tables import CellRow, cell_name, read_cells
 from tournaments.errors import Refused
+from tournaments.formula_guard import unguarded
 from tournaments.headings import header_of
 from tournaments.models import Event, Player, Room
 from tournaments.services import player_lists
@@ -21,7 +22,6 @@ from tournaments.services.player_lists import NewPlayer
 
 MOST_ERRORS = 200
 _SPREADSHEET_ERRORS = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
-_FORMULA_SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 _READERS: Mapping[str, Callable[[str], object]] = {
     "table": player_lists.read_table,
@@ -109,13 +109,7 @@ def _placed(
     filled = [*cells, *([""] * (len(columns) - len(cells)))]
     for at, (column, text) in enumerate(zip(columns, filled, strict=False)):
         if column:
-            yield column, (cell_name(max(0, at - shift), row), validators.one_line(_unguarded(text)))
-
-
-def _unguarded(text: str) -> str:
-    """A text that an export has made safe, as it was (referee.results_table.spreadsheet_text)."""
-    bare = text.lstrip("'")
-    return text[1:] if bare != text and bare.startswith(_FORMULA_SIGNS) else text
+            yield column, (cell_name(max(0, at - shift), row), validators.one_line(unguarded(text)))
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from engine.archive import Archive
 from engine.edition import edition_codes
 from engine.eliot import eliot_archive
 from engine.eliot_file import LARGEST, EliotError
+from referee.security.log_lines import escaped
 from tournaments.enums import Role
 from tournaments.errors import Refused
 from tournaments.models import Event, Membership
@@ -67,7 +68,7 @@ def _read(path: Path, edition: str | None) -> Archive:
     except OSError as error:
         raise CommandError(f"{path} cannot be read ({error.strerror}).", returncode=2) from None
     except EliotError as error:
-        raise CommandError(f"{path} cannot be read: {error}", returncode=2) from None
+        raise CommandError(escaped(f"{path} cannot be read: {error}"), returncode=2) from None
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.archive import Archive, ArchiveError, read_archive
-from engine.script import ScriptError, read_script
+from engine.archive import Archive, read_archive
+from engine.script import read_script
 from referee.pdf.catalogue import DOCUMENTS, Needs
 from referee.pdf.sheet import PAPERS
+from referee.security.log_lines import escaped
 
 FROM_A_FILE = {each.name: each for each in DOCUMENTS.values() if each.needs is not Needs.EVENT}
 
@@ -34,8 +35,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             content = _drawn(options["archive"].read_text(encoding="utf-8"), options)
-        except (OSError, UnicodeDecodeError, ArchiveError, ScriptError) as error:
-            raise CommandError(f"{options['archive']} cannot be read: {error}", returncode=2) from None
+        except (OSError, ValueError) as error:
+            sentence = f"{options['archive']} cannot be read: {error}"
+            raise CommandError(escaped(sentence), returncode=2) from None
+        except (ArithmeticError, LookupError, TypeError) as error:
+            # An archive of the right form, of which one part names what no other part has.
+            sentence = f"{options['archive']} contradicts itself ({error!r}); manage.py verify tells where."
+            raise CommandError(escaped(sentence), returncode=2) from None
         try:
             options["out"].write_bytes(content)
         except OSError as error:

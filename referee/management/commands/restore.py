@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
@@ -41,7 +42,9 @@ class Command(BaseCommand):
         with translation.override(tongue()):
             self._demand_free_folder()
             try:
-                about, kept = put_back(file.expanduser(), data=Path(settings.DATA_DIR), now=utc_now())
+                about, kept = put_back(
+                    file.expanduser(), data=Path(settings.DATA_DIR), now=utc_now(), bring_up_to_date=_bring_up_to_date
+                )
             except Refused as refusal:
                 self._refuse(refusal.sentence)
             except OSError as error:
@@ -49,8 +52,6 @@ class Command(BaseCommand):
                     _("The folder %(folder)s cannot be written to (%(reason)s); nothing was restored.")
                     % {"folder": settings.DATA_DIR, "reason": error}
                 )
-            connections.close_all()
-            call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
             heartbeats.restored(backup_at=about.made_at)
             connections.close_all()
             self.stdout.write("\n".join(_story(about, kept)))
@@ -72,6 +73,21 @@ class Command(BaseCommand):
     def _refuse(self, sentence: str) -> NoReturn:
         self.stderr.write(sentence)
         sys.exit(2)
+
+
+def _bring_up_to_date(database: Path) -> None:
+    """Give the tables of an unpacked database the form of this program, and read one row of each."""
+    connections.close_all()
+    settled = connections["default"].settings_dict
+    present = settled["NAME"]
+    settled["NAME"] = str(database)
+    try:
+        call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
+        for model in apps.get_app_config("tournaments").get_models():
+            model._default_manager.first()
+    finally:
+        connections.close_all()
+        settled["NAME"] = present
 
 
 def _story(about: About, kept: Path | None) -> list[str]:

@@ -258,6 +258,10 @@ def test_an_unknown_address_is_refused_quietly(served: Served, evening: Evening)
         json.dumps(slip(1, word="x" * 201)),
         json.dumps(slip(1, word="x" * 10_000)),
         json.dumps(slip(1, score="many")),
+        '{"t":"ping","c":1' + "0" * 400 + "}",
+        '{"t":"ping","c":' + "9" * 4_500 + "}",
+        '{"t":"ping","c":1e999}',
+        "[" * 8_000,
     ],
 )
 def test_what_is_no_slip_gets_one_sentence_and_the_line_stays(

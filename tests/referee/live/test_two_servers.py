@@ -174,3 +174,18 @@ def test_the_desk_at_either_server_counts_the_phones_of_both(
                 break
             time.sleep(0.5)
         assert numbers.startswith(f"{len(phones)} of "), numbers
+
+
+@pytest.mark.parametrize("path", ["/j/%00/", "/wall/%00/", "/p/%00/", "/practice/a%00b/", "/play/state.json?v=%00"])
+def test_a_nul_which_postgresql_takes_in_no_text_is_a_bad_request(servers: list[Served], path: str) -> None:
+    said = len(servers[0].said)
+    assert servers[0].request("GET", path).status in (400, 401, 404, 422)
+    assert "Traceback" not in "\n".join(servers[0].said[said:])
+
+
+@pytest.mark.parametrize("path", ["/ws/wall/%00/", "/ws/desk/%00/", "/ws/desk/ABCDE-%00/"])
+def test_a_socket_whose_address_holds_a_nul_sees_nothing(
+    servers: list[Served], actor: Actor, lines: list[Line], path: str
+) -> None:
+    lines.append(servers[0].socket(path, actor.do("event")["desk"]))
+    assert lines[-1].end() == 4401

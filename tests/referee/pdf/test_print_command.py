@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from referee.management.commands.print import FROM_A_FILE
 from referee.pdf.catalogue import Needs
@@ -29,6 +30,32 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_names_that_others_script_against_are_all_there() -> None:
     assert set(NAMES.split()) <= set(FROM_A_FILE)
+
+
+SPOILT: list[tuple[str, object]] = [
+    ("profile", {"name": "nope"}),
+    ("profile", {}),
+    ("formula", "explosive\x1b[2J"),
+    ("edition", "xx"),
+    ("event", {"name": "Club", "date": "2026-02-30", "place": None}),
+    ("players", []),
+    ("standings", [{**dict.fromkeys(("rank", "table", "total", "negative", "warnings"), 9), "percent": 1.0}]),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), SPOILT)
+def test_what_is_wrong_in_an_archive_is_one_sentence_for_every_document(
+    field: str, value: object, archive: Path, tmp_path: Path
+) -> None:
+    spoilt, out = tmp_path / "game.json", tmp_path / "sheet"
+    spoilt.write_text(json.dumps(json.loads(archive.read_text()) | {field: value}), encoding="utf-8")
+    for name in OF_AN_ARCHIVE:
+        with suppress(CommandError):
+            call_command("print", str(spoilt), document=name, out=out)
+    with pytest.raises(CommandError) as refused:
+        call_command("print", str(spoilt), document="standings", out=out)
+    assert str(refused.value).isprintable()
+    assert str(spoilt) in str(refused.value)
 
 
 @pytest.mark.parametrize("name", OF_AN_ARCHIVE)

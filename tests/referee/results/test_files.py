@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,10 @@ from django.utils import translation
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
-from referee.results.files import FILES
+from referee.results.files import EMPTY_TABLE, FILES
 from tests.tournaments.night import Night, begin, chance, play_turn
 from tournaments.enums import EndReason, Role
+from tournaments.formula_guard import guarded
 from tournaments.models import Membership
 from tournaments.selectors.event_export import EventExport, event_export
 from tournaments.services import ending, events, players, rounds
@@ -100,12 +102,34 @@ def test_results_of_a_csv_are_the_results(evening: Night) -> None:
     ]
 
 
-def test_no_text_of_a_player_becomes_a_formula(evening: Night) -> None:
-    book = load_workbook(BytesIO(FILES["xlsx"].write(export(evening))))
-    cells = [cell for sheet in book for row in sheet for cell in row if isinstance(cell.value, str)]
-    assert {cell.data_type for cell in cells} == {"s"}
-    assert "=1+1" in [cell.value for cell in cells]
-    assert "'=1+1" in [cell for row in csv_rows(FILES["csv"].write(export(evening))) for cell in row]
+NUMBER = re.compile(r"-?\d+([.,]\d+)?$")
+FORMULAS = ("=1+1", "＝1+1", "+1", "－2", "＠SUM(A1)", "'=1+1", "-cmd|' /C calc'!A0")
+
+
+def test_no_text_becomes_a_formula_in_any_format_and_reading_in_gives_it_back(evening: Night) -> None:
+    for name in FORMULAS:
+        players.rename(player=evening.player(3), name=name, club=name, now=evening.later(), by=evening.judge)
+        rounds.plan_round(
+            event=evening.event, number=2, name=name, starts_at=None, by=evening.judge, now=evening.later()
+        )
+        given = export(evening)
+        book = load_workbook(BytesIO(FILES["xlsx"].write(given)))
+        cells = [cell for sheet in book for row in sheet for cell in row if isinstance(cell.value, str)]
+        assert {cell.data_type for cell in cells} == {"s"}
+        texts = [cell.value for cell in cells]
+        texts += [cell for row in csv_rows(FILES["csv"].write(given)) for cell in row]
+        texts += [row[1] for row in csv.reader(FILES["sigles"].write(given).decode("latin-1").splitlines())]
+        texts = [text for text in texts if not NUMBER.match(text) and text != EMPTY_TABLE]
+        assert [text for text in texts if guarded(text) != text and not text.startswith("'")] == []
+        assert texts.count(f"'{name}") >= 4, "name, club and round in the files"
+        for kind in ("csv", "xlsx"):
+            read = read_player_sheet(FILES[kind].write(given))
+            assert name in [player.name for player in read.new_players]
+
+
+def test_every_field_of_a_csv_is_in_quotes(evening: Night) -> None:
+    for line in FILES["csv"].write(export(evening)).decode("utf-8-sig").splitlines():
+        assert re.fullmatch(r'"[^"]*"(;"[^"]*")*', line)
 
 
 def test_the_data_hold_everything_in_the_documented_form(evening: Night) -> None:

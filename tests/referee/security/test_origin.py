@@ -21,14 +21,21 @@ def _hosts(settings: Settings) -> None:
         ("http://localhost:8000", "localhost:8000"),
         ("http://LOCALHOST:8000", "localhost:8000"),
         ("http://[::1]:8000", "[::1]:8000"),
-        ("https://club.example", "club.example"),
-        ("https://club.example", "club.example:443"),
         ("http://club.example", "club.example:80"),
         ("https://front.example", "inner:8000"),
     ],
 )
 def test_our_own_page_is_recognised(origin: str, host: str) -> None:
     assert is_own_origin(origin, host)
+
+
+@pytest.mark.parametrize("host", ["club.example", "club.example:443"])
+def test_the_scheme_is_that_by_which_the_server_is_reached(settings: Settings, host: str) -> None:
+    assert not is_own_origin("https://club.example", host)
+    settings.HTTPS = True
+    assert is_own_origin("https://club.example", host)
+    assert not is_own_origin("http://club.example", host)
+    assert not is_own_origin("http://club.example:443", host)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from django.test import Client
 from referee.live import messages
 from referee.live.intake import store
 from referee.pdf import making
-from referee.results_table import spreadsheet_text
 from tests.referee.live.evening import Evening, make_evening
 from tests.referee.security.handing import incoming
+from tournaments.formula_guard import guarded, unguarded
 from tournaments.models import Document
 from tournaments.now import utc_now
 from tournaments.selectors.archive import export_game
@@ -166,10 +166,18 @@ def test_a_spreadsheet_takes_no_name_for_a_formula(desk: Client, evening: Evenin
     assert any(cell.startswith("'=") for cell in cells)
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@A", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠A"])
+FORMULAS = ["=1", "+1", "-1", "@A", "＝1", "＋1", "－1", "＠A", "﹢1", "⁼1", "−1", "'=1", "''=1"]
+
+
+@pytest.mark.parametrize("text", [*FORMULAS, *(f"{blank}=1" for blank in "\t\r\n \xa0"), "\tAnna"])
 def test_every_sign_that_begins_a_formula_is_made_safe(text: str) -> None:
-    assert spreadsheet_text(text) == f"'{text}"
-    assert spreadsheet_text("Anna = Bruno") == "Anna = Bruno"
+    assert guarded(text) == f"'{text}"
+    assert unguarded(guarded(text)) == text
+
+
+@pytest.mark.parametrize("text", ["Anna = Bruno", "'Ndrangheta FC", "", "'", "8H"])
+def test_other_texts_stay_as_they_are(text: str) -> None:
+    assert guarded(text) == unguarded(text) == text
 
 
 def test_downloads_are_named_by_codes_and_numbers_alone(desk: Client, evening: Evening) -> None:

@@ -11,7 +11,9 @@ import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
 
+from referee.security import pace
 from referee.security.seats import cookie_of
+from referee.security.throttle import Rate
 from referee.serving import patience
 from referee.serving.server import configuration, listen
 from tests.referee.live.evening import make_evening, slip
@@ -93,6 +95,37 @@ async def test_a_head_without_end_is_not_read_to_it(hasty: int, request_: bytes)
 
     assert b"200" not in await in_thread(call)
     caller.hang_up()
+
+
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "answer"),
+    [
+        (patience.LARGEST_HEAD - 200, b"Connection: close\r\n", b"HTTP/1.1 200"),
+        (patience.LARGEST_HEAD, b"Connection: close\r\n", b""),
+        (patience.LARGEST_HEAD, UPGRADE, b""),
+        (100, UPGRADE + b"Content-Length: 99999999\r\n", b"HTTP/1.1 413"),
+    ],
+)
+async def test_a_head_ends_at_its_limit_also_when_it_comes_in_one_piece(
+    hasty: int, size: int, more: bytes, answer: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + more + b"X: " + b"x" * size + b"\r\n\r\n"
+    caller = await sync_to_async(Caller)(hasty, head)
+    assert (await in_thread(caller.answer))[:12] == answer
+    caller.hang_up()
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_the_limits_are_those_that_the_documents_name() -> None:
+    config = configuration()
+    assert (patience.HEAD_S, patience.BODY_S, patience.UNREAD_S, config.timeout_keep_alive) == (10, 60, 30, 75)
+    assert (config.ws_ping_interval, config.ws_ping_timeout, config.ws_max_size) == (20, 20, 32 * 1024)
+    assert (patience.LARGEST_HEAD, patience.LARGEST_BODY, patience.LARGEST_UPLOAD) == (2**15, 2**16, 2**25)
+    assert (patience.MOST_HALF_OPEN, pace.MOST_SOCKETS, pace.LONGEST_WAIT_S) == (1000, 6000, 5)
+    assert (Rate(300, 6000), Rate(400, 4000)) == (pace.HANDSHAKES, pace.REQUESTS)
 
 
 SEAT = cookie_of("t" * 22).encode()

@@ -1,0 +1,8 @@
+"""The fuzz tests play with the small word list of the services' tests, and reach a real server for sockets."""
+
+from __future__ import annotations
+
+from tests.referee.live.conftest import served
+from tests.tournaments.conftest import _small_word_list, small_data_folder
+
+__all__ = ["_small_word_list", "served", "small_data_folder"]

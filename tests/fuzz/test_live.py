@@ -1,0 +1,133 @@
+"""No frame, slip or request to a running server ends in a 500 or in a traceback of its log."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.fuzz.event import FuzzedEvent, make_event
+from tests.fuzz.fuzzing import SECONDS, Fault, Fuzzing
+from tests.fuzz.mutations import Mutator
+from tests.patience import PATIENCE_S
+from tests.referee.live.serving import Line, Served
+
+pytestmark = [
+    pytest.mark.endurance,
+    pytest.mark.timeout(SECONDS + 1_200),
+    pytest.mark.django_db(transaction=True),
+]
+FRAMES_A_SOCKET = 12  # fewer than would be too many
+
+
+def test_nothing_that_is_sent_to_a_server_ends_in_a_fault(served: Served) -> None:
+    event, heard = make_event("running"), 0
+
+    def step(_number: int, random: Mutator) -> None:
+        """What the server says may come a moment later and is then told of the next step."""
+        nonlocal heard
+        random.choice((_send_frames, _send_frames, _send_slip, _send_bytes))(served, event, random)
+        lines = served.said[heard:]
+        heard += len(lines)
+        if any("Traceback" in line for line in lines) or served.process.poll() is not None:
+            raise Fault("the server says: " + "\n".join(lines)[:1_500])
+
+    Fuzzing("live", 0.2).run(step)
+
+
+def _send_frames(served: Served, event: FuzzedEvent, random: Mutator) -> None:
+    """Some frames over a socket of any kind."""
+    path, cookie = random.choice(_sockets(event))
+    if random.often(0.1):
+        path = random.changed_text(path).encode("ascii", "ignore").decode() or "/ws/"
+    try:
+        line = Line(served.host, path, {"Origin": f"http://{served.host}", "Cookie": cookie})
+    except (InvalidHandshake, ValueError, ConnectionError):
+        return
+    try:
+        for _ in range(random.randrange(1, FRAMES_A_SOCKET)):
+            line.send(_frame(random))
+        line.drain(0.02)
+    except ConnectionClosed:
+        return
+    finally:
+        line.close()
+
+
+def _send_slip(served: Served, event: FuzzedEvent, random: Mutator) -> None:
+    """A slip, an appeal or a question by HTTP."""
+    cookie = event.evening.cookie(random.randrange(1, 5))
+    headers = {"Cookie": cookie, "Origin": f"http://{served.host}", "Content-Type": "application/json"}
+    path = random.choice(("/play/slip", "/play/slip", "/play/appeal", f"/play/state.json?v={random.randrange(3)}"))
+    method = "GET" if "state" in path else "POST"
+    body = None if method == "GET" else random.json_text(_message(random)).encode("utf-8", "surrogatepass")
+    _demand_no_500(served.request(method, path, body, headers).status, path)
+
+
+def _send_bytes(served: Served, event: FuzzedEvent, random: Mutator) -> None:
+    """A request that is hardly HTTP any more."""
+    head = f"POST /play/slip HTTP/1.1\r\nHost: {served.host}\r\nContent-Length: 2\r\n\r\n{{}}".encode()
+    if random.often(0.3):
+        cookie = event.evening.cookie(1)
+        head = f"GET /ws/phone/ HTTP/1.1\r\nHost: {served.host}\r\nCookie: {cookie}\r\n{_UPGRADE}\r\n".encode()
+    if random.often(0.2):
+        long = b"x" * random.choice((9_000, 33_000, 70_000))
+        head = head.replace(b"\r\n\r\n", b"\r\nX: " + long + b"\r\n\r\n", 1)
+    _demand_no_500(_status(served, random.changed_bytes(head)), repr(head[:200]))
+
+
+_UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+def _sockets(event: FuzzedEvent) -> list[tuple[str, str]]:
+    """The path and the cookie of each kind of socket."""
+    evening = event.evening
+    phones = [("/ws/phone/?v=1", evening.cookie(table)) for table in (1, 2)]
+    desks = [(f"/ws/desk/{code}/", evening.desk_cookie()) for code in event.known["code"]]
+    return [*phones, *desks, (f"/ws/wall/{evening.event.wall_token}/", ""), ("/ws/phone/", "")]
+
+
+def _message(random: Mutator) -> dict[str, Any]:
+    """One of the messages of docs/protocol.md, as it should be."""
+    client_id = str(UUID(int=random.getrandbits(128)))
+    kinds: tuple[Mapping[str, Any], ...] = (
+        {"t": "slip", "id": client_id, "turn": 1, "word": "CORNO", "ref": "8D", "score": 22, "sent": 1_795_250_226_980},
+        {"t": "slip", "id": client_id, "turn": 1, "word": "orco", "ref": "", "direction": "across", "score": None},
+        {"t": "ping", "c": 1234.5, "rtt": None},
+        {"t": "me"},
+        {"t": "look", "at": "0f8f"},
+        {"id": client_id, "game": 1, "turn": 1, "sentence": "It is in the dictionary."},
+    )
+    return dict(random.choice(kinds))
+
+
+def _frame(random: Mutator) -> str | bytes:
+    if random.often(0.05):
+        return random.randbytes(random.choice((0, 1, 100, 9_000, 40_000)))
+    text = random.json_text(_message(random))
+    return text.encode("utf-8", "replace").decode()[: random.choice((10, 8_000, 100_000))]
+
+
+def _status(served: Served, request: bytes) -> int:
+    """The status with which a request is answered that may be no HTTP at all; 0 where the line was ended."""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE_S) as line:
+        line.sendall(request)
+        line.shutdown(socket.SHUT_WR)
+        try:
+            answer = line.recv(65_536)
+        except ConnectionError:
+            return 0
+    return int(answer[9:12]) if answer.startswith(b"HTTP/1.1 ") else 0
+
+
+def _demand_no_500(status: int, asked: str) -> None:
+    if status >= http.client.INTERNAL_SERVER_ERROR:
+        raise Fault(f"{status} for {asked}")
