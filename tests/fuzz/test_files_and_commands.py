@@ -27,7 +27,7 @@ from tests.fuzz.event import make_event, uploads
 from tests.fuzz.fuzzing import SECONDS, Fault, Fuzzing
 from tests.fuzz.mutations import Mutator
 from tests.referee.live.evening import WORDS, install_words
-from tests.tournaments.night import begin, play_turn
+from tests.tournaments.night import begin, chance, play_turn
 from tournaments import backups
 from tournaments.errors import Refused
 from tournaments.now import utc_now
@@ -82,7 +82,7 @@ def files(tmp_path: Path, transactional_db: None) -> Files:
     """Made from a game that is being played."""
     game = begin(first_judge())
     for _turn in range(2):
-        play_turn(game)
+        play_turn(game, chance(1))
     bundle = backups.write(
         tmp_path,
         database=Path(str(connection.settings_dict["NAME"])),
