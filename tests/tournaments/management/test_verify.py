@@ -90,13 +90,19 @@ def test_each_difference_is_printed_and_the_exit_code_is_one(tmp_path: Path, lis
 def test_signs_that_would_steer_the_terminal_are_printed_as_their_numbers(tmp_path: Path, lists: Path) -> None:
     sly = json.loads(json.dumps(play(turns=1)))
     sly["tile_set"]["\x1b[31m"] = {"count": 1, "value": 1, "class": "vowel"}
-    sly["turns"][0]["rack"] = "\ud800"
+    sly["turns"][0]["rack"] = "\x9b2J"
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("verify", str(write(tmp_path, sly)), stdout=out)
     printed = out.getvalue()
     assert "tile_set, \\x1b[31m: the archive says " in printed
     assert all(sign.isprintable() or sign == "\n" for sign in printed)
+
+
+def test_an_archive_with_half_a_sign_is_refused_with_a_sentence(tmp_path: Path, lists: Path) -> None:
+    spoilt = json.loads(json.dumps(play(turns=1)))
+    spoilt["turns"][0]["rack"] = "\ud800"
+    assert "half of a surrogate pair" in str(refused(write(tmp_path, spoilt)))
 
 
 def test_a_single_difference_is_one_difference(tmp_path: Path, lists: Path) -> None:
