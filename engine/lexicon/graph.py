@@ -126,7 +126,7 @@ class Lexicon:
         """The lexicon with the `accepted` words and without the `struck` ones; a word in both is struck.
 
         Words are written as for `build`. `struck` of the result tells which words a judge struck. Costs a copy of this
-        lexicon's arrays; gives itself when nothing changes.
+        lexicon's arrays; the arrays themselves when no word comes or goes.
         """
         gone = frozenset(_words(read_rows(self.edition, struck)))
         wanted = set(_words(read_rows(self.edition, accepted))) - gone
@@ -134,7 +134,11 @@ class Lexicon:
         fewer = sorted(word for word in gone if word in self)
         if more or fewer:
             return self._amended(more, fewer, gone)
-        return Lexicon(self.edition, self.graph, gone) if gone else self
+        if not gone:
+            return self
+        same = Lexicon(self.edition, self.graph, gone)
+        same.anagrams = self.anagrams
+        return same
 
     def _amended(self, more: Sequence[Word], fewer: Sequence[Word], struck: frozenset[Word]) -> Lexicon:
         graph = amend_graph(self.graph, more, fewer)

@@ -25,7 +25,6 @@ PAGES = frozenset(
         "log",
         "rules",
         "privacy",
-        "line",
         "rehearsal",
         "rehearsal-phones",
         "staff",

@@ -77,7 +77,7 @@ def test_the_archive_of_such_a_game_is_verified_where_the_edition_is_not_install
     path.write_text(json.dumps(archive), encoding="utf-8")
     (folder / "torino.toml").unlink()
     out = StringIO()
-    call_command("verify", str(path), lexicon=folder.parent / "lexicons" / "it.txt", stdout=out)
+    call_command("verify", str(path), lexicon=[folder.parent / "lexicons" / "it.txt"], stdout=out)
     lines = out.getvalue().splitlines()
     assert lines[0] == "The archive brings its own edition torino; compare its letters with the box."
     assert lines[1].startswith("No difference.")

@@ -74,7 +74,7 @@ def test_each_step_of_a_turn_is_done_by_one_and_told_to_the_other(desks: list[De
         assert winner == [], action
         assert len(other) == 1, action
         assert other[0].endswith("."), action
-    acts = LedgerEntry.objects.filter(game=evening.game).exclude(kind__in=("created", "join")).order_by("n")
+    acts = LedgerEntry.objects.filter(game=evening.game).exclude(kind__in=("created", "players", "join")).order_by("n")
     kinds = list(acts.values_list("kind", flat=True))
     assert kinds == ["draw", "announce", "add_time", "pause", "resume", "close", "place"]
 
