@@ -118,6 +118,7 @@ def the_players(hands: Hands) -> None:
     hands.tab_to("form:has(#lines) button.go")
     hands.press("Enter")
     expect(page.locator("table.standings").first).to_contain_text("Carla Blu")
+    page.wait_for_load_state()  # the scripts that listen to keys have run
     hands.press("g")
     hands.press("g")
     page.wait_for_selector("#console[data-ready]")
