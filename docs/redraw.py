@@ -62,7 +62,7 @@ class Game:
         return max(0, each - vowels) + max(0, each - consonants) <= either
 
     def minimum(self, turn, pool):
-        """What the rack of a turn must hold: (of each class, whether blanks count); None when nothing can be drawn."""
+        """Minimum of the rack of a turn: (number of each class, blanks count or not), None when nothing is drawn."""
         pool = Counter(pool)
         if self.joker:
             pool["?"] = min(pool["?"], 1)
@@ -132,7 +132,7 @@ def check_turn(game, turn, again):
 
 
 def exchanged(rack, drawn, pool):
-    """Whether the rack is what was drawn with a letter of the bag in place of the blank (explosive games)."""
+    """Return True if the rack is what was drawn with a letter of the bag in place of the blank (explosive games)."""
     return drawn - rack == Counter("?") and (rack - drawn).total() == 1 and not rack - pool
 
 

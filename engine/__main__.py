@@ -1,7 +1,7 @@
 """`python -m engine COMMAND`: the engine without database and browser. `python -m engine` lists the commands.
 
 Each command is a module of `engine/commands` with `add_arguments(parser)` and `run(arguments) -> exit code`; only
-the one that is asked for is imported.
+the module of the requested command is imported.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ COMMANDS = {
 WRONG_USE = 2
 _OLDEST_PYTHON = (3, 11)
 _PACKAGES = ("numpy", "numba", "llvmlite")
-_HANDED_OVER = "MULTIPLO_ENGINE_HANDED_OVER"
+_RESTARTED_VARIABLE = "MULTIPLO_ENGINE_HANDED_OVER"
 _MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
 
 
 def main(line: Sequence[str]) -> int:
-    """Run one command; `line` is the command line behind `python -m engine`. Gives the exit code."""
+    """Run one command and return the exit code; `line` holds the arguments after `python -m engine`."""
     if not line or line[0] in ("-h", "--help", "help"):
         print(_overview())
         return 0 if line else WRONG_USE
@@ -39,13 +39,13 @@ def main(line: Sequence[str]) -> int:
         print(f"There is no command {name!r}.\n\n{_overview()}", file=sys.stderr)
         return WRONG_USE
     if sys.version_info < _OLDEST_PYTHON:
-        return _hand_over("This Python is too old", line)
+        return _restart_with_manage("This Python is too old", line)
     try:
         command = import_module(f"engine.commands.{name.replace('-', '_')}")
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _PACKAGES:
             raise
-        return _hand_over(f"This Python has no {error.name}", line)
+        return _restart_with_manage(f"This Python has no {error.name}", line)
     parser = argparse.ArgumentParser(prog=f"python -m engine {name}", description=COMMANDS[name])
     command.add_arguments(parser)
     code: int = command.run(parser.parse_args(line[1:]))
@@ -59,12 +59,12 @@ def _overview() -> str:
     )
 
 
-def _hand_over(reason: str, line: Sequence[str]) -> int:
-    """Start the same command through manage.py, which makes an environment that has all packages.
+def _restart_with_manage(reason: str, line: Sequence[str]) -> int:
+    """Start the same command through manage.py, which creates an environment with all packages.
 
-    It is done once: the environment that manage.py chose must do.
+    This is tried once; if the environment of manage.py lacks a package too, print an error.
     """
-    if os.environ.get(_HANDED_OVER):
+    if os.environ.get(_RESTARTED_VARIABLE):
         print(f"{reason}, although manage.py chose it: run `python3 manage.py setup` to repair it.", file=sys.stderr)
         return WRONG_USE
     if not _MANAGE.exists():
@@ -74,7 +74,7 @@ def _hand_over(reason: str, line: Sequence[str]) -> int:
     os.execve(  # noqa: S606 - our own command, no shell wanted
         sys.executable,
         [sys.executable, str(_MANAGE), "engine", *line],
-        {**os.environ, _HANDED_OVER: "1"},
+        {**os.environ, _RESTARTED_VARIABLE: "1"},
     )
 
 
@@ -84,6 +84,6 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read the answers has gone; say nothing more, not even at the end.
+        # The reader of standard output is gone; avoid another error when Python flushes it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

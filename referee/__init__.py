@@ -1,1 +1,1 @@
-"""The edges: the judge's desk, the players' phones, the wall of the hall, sockets, sheets, settings."""
+"""User interfaces and server: desk, phones, wall, WebSockets, documents and settings."""

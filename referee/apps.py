@@ -9,16 +9,16 @@ class RefereeConfig(AppConfig):
 
     def ready(self) -> None:
         from referee import checks, tasks
-        from referee.live import relay
-        from referee.security import attempts
+        from referee.live.rooms import broadcast
+        from referee.security import login_throttle
 
-        relay.listen()
-        attempts.listen()
+        broadcast.connect_signals()
+        login_throttle.connect_signals()
         checks.register_all()
-        tasks.listen()
+        tasks.connect_signals()
 
 
 class StaticConfig(StaticFilesConfig):
-    """Leaves out what django-htmx brings besides htmx itself: extensions that import files it does not have."""
+    """Static files without django-htmx's extensions, which import missing files."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*", "django_htmx/*-4*"]

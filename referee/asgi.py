@@ -1,4 +1,4 @@
-"""The program as an ASGI server sees it: pages by Django, sockets by the live hall, start and end of the process."""
+"""ASGI application: Django's pages, WebSockets, and start and end of the live server."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
-from referee.pages import pages
+from referee.server.page_threads import build_application
 
-_pages = pages(lambda: house().outage.standing is not None)
+_pages = build_application(lambda: get_live_server().storage_monitor.current_outage is not None)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - Django has to be set up first
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
-from referee.live.consumers import DeskSocket, PhoneSocket, WallSocket  # noqa: E402
-from referee.live.house import house  # noqa: E402
-from referee.live.seatless import SeatedOnly  # noqa: E402
+from referee.live.rooms.live_server import get_live_server  # noqa: E402
+from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallConsumer  # noqa: E402
+from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
-from referee.security.pace import HANDSHAKES, REQUESTS, Paced  # noqa: E402
+from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
-    """A page; `/healthz` is answered without one, for whoever watches over the process."""
+    """Answer a page; `/healthz`, for monitoring, is answered without Django."""
     if scope["path"] != "/healthz":
         await _pages(scope, receive, send)
         return
@@ -34,29 +34,29 @@ async def http(scope: Any, receive: Receive, send: Send) -> None:
 
 
 async def lifespan(scope: Any, receive: Receive, send: Send) -> None:
-    """Open the hall when the process starts; store what was handed in before it ends."""
+    """Start the live server with the process; store queued slips before it ends."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            await house().live()
-            _calm_garbage_collection()
+            await get_live_server().live()
+            _tune_garbage_collection()
             await send({"type": "lifespan.startup.complete"})
         else:
-            await house().close()
+            await get_live_server().close()
             await send({"type": "lifespan.shutdown.complete"})
             return
 
 
-async def nowhere(scope: Any, receive: Receive, send: Send) -> None:
-    """A socket at an address that does not exist."""
+async def reject(scope: Any, receive: Receive, send: Send) -> None:
+    """Refuse a WebSocket at an unknown address."""
     await receive()
     await send({"type": "websocket.close", "code": 4404})
 
 
-def _calm_garbage_collection() -> None:
-    """With thousands of sockets a full collection halts everything for half a second: keep it for real garbage.
+def _tune_garbage_collection() -> None:
+    """Make full garbage collections rare: with thousands of sockets, one blocks the process for half a second.
 
-    The middle one is small: after twenty young ones it halted a hall for a fifth of a second.
+    The second generation is collected often, because after twenty young collections it took a fifth of a second.
     """
     gc.collect()
     gc.freeze()
@@ -65,16 +65,16 @@ def _calm_garbage_collection() -> None:
 
 _sockets = URLRouter(
     [
-        path("ws/phone/", PhoneSocket.as_asgi()),
-        path("ws/desk/<str:code>/", AuthMiddlewareStack(DeskSocket.as_asgi())),
-        path("ws/wall/<str:token>/", WallSocket.as_asgi()),
-        re_path("", nowhere),  # type: ignore[arg-type]  # Channels routes to ASGI applications
+        path("ws/phone/", PhoneConsumer.as_asgi()),
+        path("ws/desk/<str:code>/", AuthMiddlewareStack(DeskConsumer.as_asgi())),
+        path("ws/wall/<str:token>/", WallConsumer.as_asgi()),
+        re_path("", reject),  # type: ignore[arg-type]  # Channels routes to ASGI applications
     ]
 )
 application = ProtocolTypeRouter(
     {
-        "http": Paced(SeatedOnly(http), REQUESTS),
-        "websocket": Paced(OwnOriginOnly(_sockets), HANDSHAKES),
+        "http": RateLimited(SeatRequired(http), REQUESTS),
+        "websocket": RateLimited(OwnOriginOnly(_sockets), HANDSHAKES),
         "lifespan": lifespan,
     }
 )

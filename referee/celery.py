@@ -1,4 +1,4 @@
-"""Celery for what takes long. Without Redis its tasks run at once, in a worker thread (referee.tasks)."""
+"""Celery application for long tasks. Without Redis they run in a thread of this process (referee.tasks)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from celery import Celery
 from celery.signals import worker_init
 
-from referee.setup.private import write_privately
+from referee.setup.file_modes import write_privately
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 app = Celery("multiplo")
@@ -16,7 +16,7 @@ app.autodiscover_tasks(["referee"])
 
 
 def _keep_sheets_private(**_signal: object) -> None:
-    """Sheets with names of players are for the user of the program alone."""
+    """Make documents, which contain players' names, readable by this user only."""
     write_privately("worker")
 
 

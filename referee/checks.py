@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` asks of this installation besides Django's own questions.
+"""System checks of `manage.py check --deploy`.
 
 Each fault is a warning with the remedy in its hint; ids are `referee.W0xx`.
 """
@@ -18,34 +18,34 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
-LEAST_OPEN_FILES = 8192  # a phone is one; five thousand, some twice, and what the program itself opens
+LEAST_OPEN_FILES = 8192  # one for each of 5,000 phones, some with two sockets, and the program's own files
 
 
 def register_all() -> None:
-    """Have Django ask for the checks of this module with --deploy."""
-    for check in (origins, redis_options, open_files, write_ahead_log, backup_place):
+    """Register the checks of this module for --deploy."""
+    for check in (check_origins, check_redis_options, check_open_files, check_write_ahead_log, check_backup_folder):
         register(Tags.security, deploy=True)(check)
 
 
-def origins(**_kwargs: Any) -> list[CheckMessage]:
-    """Names are listed one by one, and with https no page may come by http."""
+def check_origins(**_kwargs: Any) -> list[CheckMessage]:
+    """Require single host names, and https origins with https."""
     return [Warning(text, hint=hint, id="referee.W001") for text, hint in _bad_origins()]
 
 
 def _bad_origins() -> Iterator[tuple[str, str]]:
-    named = _("Name each address under which the hall opens the program.")
+    named = _("List every address under which players open the program.")
     if any("*" in host for host in settings.ALLOWED_HOSTS):
         yield _("ALLOWED_HOSTS lets requests for any name in."), named
     for origin in settings.CSRF_TRUSTED_ORIGINS:
         if "*" in origin:
             yield _("CSRF_TRUSTED_ORIGINS trusts pages of a whole domain: %(origin)s") % {"origin": origin}, named
         elif settings.HTTPS and urlsplit(origin).scheme != "https":
-            hint = _("Write it with https://, as the hall opens it.")
+            hint = _("Write it with https://, as players open it.")
             yield _("A page that comes by plain http is trusted: %(origin)s") % {"origin": origin}, hint
 
 
-def redis_options(**_kwargs: Any) -> list[CheckMessage]:
-    """What was measured to keep news flowing: no time-out on a line that waits, and enough connections."""
+def check_redis_options(**_kwargs: Any) -> list[CheckMessage]:
+    """Require the measured Redis options: no time-out on waiting connections, and enough connections."""
     if settings.EMBEDDED:
         return []
     layer = settings.CHANNEL_LAYERS["default"]
@@ -54,11 +54,11 @@ def redis_options(**_kwargs: Any) -> list[CheckMessage]:
     if layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer" and good:
         return []
     hint = _("Take CHANNEL_LAYERS from referee/settings.py: pub/sub, socket_timeout None, many connections.")
-    return [Warning(_("Redis is not set up as the live hall needs it."), hint=hint, id="referee.W002")]
+    return [Warning(_("Redis is not set up for live games."), hint=hint, id="referee.W002")]
 
 
-def open_files(**_kwargs: Any) -> list[CheckMessage]:
-    """`serve` raises the limit as far as the system lets it; this is how far that is."""
+def check_open_files(**_kwargs: Any) -> list[CheckMessage]:
+    """Require a sufficient limit of open files, to which `serve` raises its own."""
     if sys.platform == "win32":
         return []
     import resource
@@ -71,8 +71,8 @@ def open_files(**_kwargs: Any) -> list[CheckMessage]:
     return [Warning(text, hint=hint, id="referee.W003")]
 
 
-def write_ahead_log(**_kwargs: Any) -> list[CheckMessage]:
-    """SQLite keeps a write-ahead log, which a network folder or some sticks cannot; a PostgreSQL has its own."""
+def check_write_ahead_log(**_kwargs: Any) -> list[CheckMessage]:
+    """Require SQLite's write-ahead log, which network folders and some sticks do not support."""
     if connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).is_file():
         return []
     try:
@@ -90,8 +90,8 @@ def write_ahead_log(**_kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-def backup_place(**_kwargs: Any) -> list[CheckMessage]:
-    """The folder for backups takes files."""
+def check_backup_folder(**_kwargs: Any) -> list[CheckMessage]:
+    """Require a writable backup folder."""
     folder = str(settings.BACKUP_DIR)
     if not folder:
         return []

@@ -1,44 +1,50 @@
-"""Settings for both ways to run. Without any environment variable everything is embedded: SQLite, no Redis."""
+"""Django settings. Without environment variables, one process runs with SQLite and without Redis."""
 
 from __future__ import annotations
 
+import os
 import secrets
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import environ
 from csp.constants import NONE, SELF
-from tzlocal import get_localzone_name
 
-from referee import databases
+from referee.environment import EnvironmentFault, read_environment
 from referee.security import transport
 from referee.security.headers import file_headers
+from referee.server import databases
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.FileAwareEnv()
+try:
+    _environment = read_environment(os.environ)
+except EnvironmentFault as fault:
+    sys.exit(str(fault))  # an exception would hide the sentences under a traceback
 
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR = _environment.data_dir
 DEBUG = False
-# Where backups go, for example a USB stick; without it into the data folder (docs/operating.md).
-BACKUP_DIR: str = env.str("BACKUP_DIR", default="")
-REDIS_URL: str = env.str("REDIS_URL", default="")
+# Folder for backups, for example a USB stick; the data folder if empty (docs/operating.md).
+BACKUP_DIR = _environment.backup_dir
+REDIS_URL = _environment.redis_url
 EMBEDDED = not REDIS_URL
 
 
 def _secret_key() -> str:
-    """The key from the environment, else the one that set-up left in the data folder."""
-    if key := env.str("SECRET_KEY", default=""):
-        return str(key)
-    kept = DATA_DIR / "secret_key"
-    return kept.read_text().strip() if kept.exists() else secrets.token_urlsafe(48)
+    """Return the key from the environment, else the one that set-up stored in the data folder."""
+    if _environment.secret_key:
+        return _environment.secret_key
+    stored = DATA_DIR / "secret_key"
+    return stored.read_text().strip() if stored.exists() else secrets.token_urlsafe(48)
 
 
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-# Where phones find this server, when a browser on the same machine calls it by another name.
-PUBLIC_URL: str = env.str("PUBLIC_URL", default="")
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ALLOWED_HOSTS = _environment.allowed_hosts
+# Address that phones open, if it differs from the one in the judge's browser.
+PUBLIC_URL = _environment.public_url
+CSRF_TRUSTED_ORIGINS = _environment.csrf_trusted_origins
+# Addresses of proxies whose X-Forwarded headers uvicorn uses.
+TRUSTED_PROXIES = _environment.trusted_proxies
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -67,7 +73,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "referee.outages.OutagePage",
+    "referee.server.database_outage.StorageOutagePage",
 ]
 
 ROOT_URLCONF = "referee.urls"
@@ -82,16 +88,17 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "referee.desk.access.which_desk",
+                "referee.desk.access.desk_context",
             ],
         },
     }
 ]
 
 
-DATABASE_URL: str = env.str("DATABASE_URL", default="")
 DATABASES = {
-    "default": databases.server(DATABASE_URL) if DATABASE_URL else databases.sqlite(DATA_DIR / "multiplo.sqlite3")
+    "default": databases.postgresql_config(_environment.database_url)
+    if _environment.database_url
+    else databases.sqlite_config(DATA_DIR / "multiplo.sqlite3")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -108,15 +115,15 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_ACKS_LATE = True
-# What a worker had in hand when it died comes again after so many seconds; no task takes as long.
+# Seconds after which a dead worker's task is delivered again; no task takes as long.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150}
 CELERY_TIMEZONE = "UTC"
 
-# For how many days after an event the names of its players are kept, where the event says nothing else; 0 is for good.
-RETENTION_DAYS: int = env.int("RETENTION_DAYS", default=0)
+# Days after an event until its players' names are deleted, unless the event sets its own number; 0: never.
+RETENTION_DAYS = _environment.retention_days
 
 LANGUAGE_CODE = "en"
-# Each by its own name: whoever looks for his language reads that one.
+# Each language in its own name, for users who read no other.
 LANGUAGES = [
     ("en", "English"),
     ("it", "Italiano"),
@@ -130,15 +137,15 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 FORMAT_MODULE_PATH = ["referee.formats"]
 USE_TZ = True
-TIME_ZONE = env.str("TZ", default="") or get_localzone_name()
+TIME_ZONE = _environment.time_zone
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"  # not in the data folder, which is closed to other users
+STATIC_ROOT = BASE_DIR / "staticfiles"  # not in the data folder, which other users (a front-end server) cannot read
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "referee.static_storage.HashedStaticFiles"},
+    "staticfiles": {"BACKEND": "referee.server.static_storage.HashedStaticFiles"},
 }
-SERVESTATIC_USE_FINDERS = True  # a file that is not collected yet is served all the same
+SERVESTATIC_USE_FINDERS = True  # files that are not collected yet are served too
 SERVESTATIC_USE_MANIFEST = True
 SERVESTATIC_USE_STATIC_ROOT = False
 SERVESTATIC_ADD_HEADERS_FUNCTION = file_headers
@@ -155,11 +162,11 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "desk:locked"
-# Tries of a password, counted by user name and device together: a hall behind one address is never locked out.
+# Failed logins are counted by user name and device together, so that many users behind one address are not locked out.
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "referee.security.attempts.device_of"
+AXES_CLIENT_IP_CALLABLE = "referee.security.login_throttle.device_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_DISABLE_ACCESS_LOG = True
@@ -171,13 +178,12 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers ignore it on plain http and complain in the console
-OWN_CA = False  # `serve --tls-ca` switches the page /ca/ on
-# Reached by https: by `serve --tls`, which sets this itself, or through a proxy in front (docs/operating.md).
-HTTPS: bool = env.bool("HTTPS", default=False)
+OWN_CA = False  # `serve --tls-ca` turns the page /ca/ on
+# Whether the server is reached by https: directly (`serve --tls` sets this) or through a proxy (docs/operating.md).
+HTTPS = _environment.https
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else list(transport.PLAIN_HTTP)
 if HTTPS:
-    hsts_s: int = env.int("HSTS_SECONDS", default=transport.A_MONTH_S)
-    globals().update(transport.https_settings(hsts_s=hsts_s, for_the_world=True))
+    globals().update(transport.https_settings(hsts_s=_environment.hsts_s, for_the_world=True))
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -198,14 +204,14 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "referee.security.log_lines.OneLine",
+            "()": "referee.security.log_lines.OneLineFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
-        "axes": {"level": "ERROR"},  # referee.security.attempts logs what fails, without addresses
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody could fill the log
+        "axes": {"level": "ERROR"},  # referee.security.login_throttle logs failures without addresses
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anyone could fill the log
     },
 }

@@ -1,4 +1,4 @@
-"""Work that nobody waits for: sheets of paper, games prepared in advance."""
+"""Background tasks: documents and prepared games."""
 
 from __future__ import annotations
 
@@ -11,57 +11,57 @@ from django.db import InterfaceError, OperationalError, connection
 from kombu.exceptions import OperationalError as BrokerAway
 
 from referee.celery import app
-from referee.pdf.making import make
-from tournaments.making import make_game
-from tournaments.signals import document_asked, preparing_asked
+from referee.pdf.make_document import make_stored_document
+from tournaments.prepared.make_game import make_game
+from tournaments.signals import document_requested, preparation_requested
 
 logger = logging.getLogger(__name__)
 TRY_AGAIN_S = 2
 MOST_TRIES = 30
-# Two, so that the standings for the wall do not wait for a thousand players' own sheets.
+# Two threads, so that standings do not wait for a thousand players' sheets.
 _worker = ThreadPoolExecutor(max_workers=2, thread_name_prefix="sheets")
 
 
 @app.task(name="multiplo.make_document", bind=True, max_retries=MOST_TRIES)
 def make_document(self: Task, document_id: int) -> None:
-    """Make one sheet that was asked for; one that a dead worker had begun is begun anew."""
+    """Make a requested document; start again if a worker died while making it."""
     try:
-        make(document_id, again=_is_again(self), patient=_is_patient(self))
+        make_stored_document(document_id, again=_is_redelivered(self), patient=_has_tries_left(self))
     except (InterfaceError, OperationalError) as error:
-        _later(self, error)
+        _retry_later(self, error)
 
 
 @app.task(name="multiplo.prepare_game", bind=True, max_retries=MOST_TRIES)
 def prepare_game(self: Task, prepared_id: int) -> None:
-    """Make one game that was ordered."""
+    """Make a requested prepared game."""
     try:
         make_game(prepared_id)
     except (InterfaceError, OperationalError) as error:
-        _later(self, error)
+        _retry_later(self, error)
 
 
-def _is_again(task: Task) -> bool:
-    """Whether this very call was taken in hand before: by a worker that died, or while the database was away."""
+def _is_redelivered(task: Task) -> bool:
+    """Tell if this task ran before: in a worker that died, or while the database was not available."""
     return bool(task.request.retries or (task.request.delivery_info or {}).get("redelivered"))
 
 
-def _is_patient(task: Task) -> bool:
-    """Whether the database may be waited for: in a worker, up to the last try."""
+def _has_tries_left(task: Task) -> bool:
+    """Tell if the task may wait for the database: only in a worker, until the last try."""
     return not task.request.is_eager and task.request.retries < MOST_TRIES
 
 
-def _later(task: Task, error: Exception) -> None:
-    """The database is out of reach: a worker tries again in a while."""
+def _retry_later(task: Task, error: Exception) -> None:
+    """Retry later in a worker, as the database is not available."""
     connection.close()
-    if not _is_patient(task):
+    if not _has_tries_left(task):
         raise error
     raise task.retry(exc=error, countdown=TRY_AGAIN_S)
 
 
-def listen() -> None:
-    """Have sheets and games made as they are asked for. Once a process."""
-    document_asked.connect(_dispatch_sheet, dispatch_uid="referee.tasks.sheets")
-    preparing_asked.connect(_dispatch_game, dispatch_uid="referee.tasks.games")
+def connect_signals() -> None:
+    """Start tasks for requested documents and games. Called once in a process."""
+    document_requested.connect(_dispatch_sheet, dispatch_uid="referee.tasks.sheets")
+    preparation_requested.connect(_dispatch_game, dispatch_uid="referee.tasks.games")
 
 
 def _dispatch_sheet(document_id: int, **_facts: object) -> None:
@@ -73,7 +73,7 @@ def _dispatch_game(prepared_id: int, **_facts: object) -> None:
 
 
 def _dispatch(task: Task, number: int) -> None:
-    """To a Celery worker where there is Redis, else, or while it is away, to a thread of this process."""
+    """Send a task to a Celery worker, or to a thread of this process if Redis is not available."""
     if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(task, number):
         _worker.submit(_in_thread, task, number)
 
@@ -82,7 +82,7 @@ def _sent(task: Task, number: int) -> bool:
     try:
         task.delay(number)
     except BrokerAway as error:
-        logger.error("no worker can be reached, so this process does it: %r", error)
+        logger.error("Redis is not available, so this process runs the task: %r", error)
         return False
     return True
 

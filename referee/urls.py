@@ -4,11 +4,11 @@ from django.urls import include, path
 from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
-from referee.desk.events import enter
-from referee.serving import trust
+from referee.desk.events.events import open_login_link
+from referee.server.tls import ca_page
 
-handler400 = "referee.error_pages.bad_request"
-handler404 = "referee.error_pages.not_found"
+handler400 = "referee.server.error_pages.bad_request"
+handler404 = "referee.server.error_pages.not_found"
 urlpatterns = [
     path("", include("referee.phone.urls")),
     path("desk/", include("referee.desk.urls")),
@@ -16,8 +16,8 @@ urlpatterns = [
     path("practice/", include("referee.practice.urls")),
     path("p/", include("referee.public.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),
-    path("enter/<str:token>/", enter, name="enter"),
-    path("ca/", trust.page, name="ca"),
-    path("ca.crt", trust.certificate, name="ca-certificate"),
+    path("enter/<str:token>/", open_login_link, name="enter"),
+    path("ca/", ca_page.page, name="ca"),
+    path("ca.crt", ca_page.certificate, name="ca-certificate"),
     path("texts.js", gzip_page(JavaScriptCatalog.as_view(packages=["referee"])), name="texts"),
 ]

@@ -1,4 +1,4 @@
-"""What tests of every folder may ask for: the browser and the servers that this machine has.
+"""Fixtures for all tests: the browser and the servers that this machine has.
 
 A missing one skips the test with the reason shown; under CI=true it is a failure.
 """
@@ -10,43 +10,88 @@ import shutil
 import socket
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, override_settings
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
+from xdist.scheduler import LoadFileScheduling
 
+from tests import examples  # noqa: F401 - registers the profiles
 from tests.ledger_table import EmptiedAfterwards
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 POSTGRES_USERS = ("postgres", "root")
-EVENINGS = ("night", "crash")
-
-# The same examples on every machine and however slow it is; HYPOTHESIS_PROFILE=default looks for new ones.
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+QUICK_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+MOST_PROCESSES = 5
+LONG = ("e2e", "chaos", "deploy", "referee/rehearsal", "referee/live/faults", "referee/security/threats")
+"""Folders with long tests, the longest first."""
+SHARED = "tests/e2e/"
+WITH_OWN_SERVER = ("test_access.py", "test_second_laptop.py", "test_three_desks.py", "test_two_typists.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--endurance` runs the tests with this mark and no others; without it they are left out."""
-    parser.addoption("--endurance", action="store_true", help="run only the endurance tests, for FUZZ_SECONDS (3600)")
+    """`--endurance` runs the tests with this mark, and the property tests again with many random examples."""
+    parser.addoption("--endurance", action="store_true", help="run only the long tests; FUZZ_SECONDS (3600) to fuzz")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the number of examples before any test is read."""
+    settings.load_profile("endurance" if config.getoption("--endurance") else "quick")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process more than processors, because many tests wait for servers and browsers."""
+    return min(MOST_PROCESSES, (os.cpu_count() or 1) + 1)
+
+
+class OneServerScheduling(LoadFileScheduling):  # type: ignore[misc]
+    """A file of tests stays in one process; so do the files in `SHARED`, which use the same server and browser."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return SHARED if file.startswith(SHARED) and not file.endswith(WITH_OWN_SERVER) else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServerScheduling | None:
+    """Distribute whole files, as `--dist loadfile` does."""
+    return OneServerScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose by `--endurance`. The files with the longest tests begin first, so that no process waits for one of them
     at the end."""
-    wanted = config.getoption("--endurance")
-    left_out = [item for item in items if (item.get_closest_marker("endurance") is not None) is not wanted]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if (item.get_closest_marker("endurance") is not None) is wanted]
-    tests = Path(__file__).parent
-    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in EVENINGS)
+    chosen = _is_endurance if config.getoption("--endurance") else _is_quick
+    config.hook.pytest_deselected(items=[item for item in items if not chosen(item)])
+    items[:] = [item for item in items if chosen(item)]
+    items.sort(key=_place_in_line)
+
+
+def _place_in_line(item: pytest.Item) -> int:
+    folder = item.path.relative_to(Path(__file__).parent).parent.as_posix()
+    return next((place for place, long in enumerate(LONG) if folder.startswith(long)), len(LONG))
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    return item.get_closest_marker("endurance") is None
+
+
+def _is_endurance(item: pytest.Item) -> bool:
+    return not _is_quick(item) or is_hypothesis_test(getattr(item, "obj", None))
 
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Sentences are compared in English, whatever language a page of an earlier test was shown in."""
     with translation.override("en"):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _passwords_are_hashed_quickly(django_test_environment: None) -> Iterator[None]:
+    """Argon2 takes as long as it is meant to; tests/referee/desk/staff/test_staff.py shows that it is in use."""
+    with override_settings(PASSWORD_HASHERS=QUICK_HASHERS):
         yield
 
 

@@ -1,7 +1,8 @@
-"""A data folder for the tests, made before Django's settings are read: hence a plugin (pyproject.toml), not a conftest.
+"""Temporary data folder of the tests.
 
-Each test process has its own. The Italian word list in it is a link to the one that the set-up has built; lists of
-other languages that somebody has built are not there, so that tests find the same on every machine.
+It is a plugin (pyproject.toml), because it has to exist before Django's settings are read. Each test process has its
+own. Its Italian word list is a link to the one that the set-up has built. Lists of other languages are left out, so
+that tests behave the same on every machine.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def make_data_folder(built: Path) -> Path:
-    """A new folder in the temporary place with links to the Italian list in `built`; removed when the process ends."""
+    """Create a temporary folder with links to the Italian list in `built`; it is removed when the process ends."""
     folder = Path(tempfile.mkdtemp(prefix="multiplo-tests-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     lexicons = folder / "lexicons"
@@ -26,4 +27,13 @@ def make_data_folder(built: Path) -> Path:
     return folder
 
 
+def make_shared_folder() -> Path:
+    """Folder that the processes of a run share (tests/made_once.py); removed when the first of them ends."""
+    folder = Path(tempfile.mkdtemp(prefix="multiplo-tests-shared-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["TESTS_SHARED"] = str(make_shared_folder())
 os.environ["DATA_DIR"] = str(make_data_folder(Path(os.environ.get("DATA_DIR", ROOT / "var")) / "lexicons"))

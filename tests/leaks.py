@@ -1,4 +1,4 @@
-"""Whether a text that somebody sees holds what he must not know yet."""
+"""Search for secrets in texts that a player or spectator can see."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ SHORT = 5
 
 
 def leaked(text: str, secrets: Iterable[str]) -> list[str]:
-    """The secrets that stand in a text. A short one counts as a word or number of its own: random tokens, hashes and
-    times hold any three or four letters or digits sooner or later."""
+    """Return the secrets that occur in a text.
+
+    A short secret must be a separate word or number, because random tokens, hashes and times contain any three or four
+    characters sooner or later.
+    """
     return [secret for secret in secrets if _stands(text, secret)]
 
 

@@ -1,6 +1,6 @@
-"""What the tests alone may do with the ledger's table: take its triggers away for a moment.
+"""Access to the ledger's table without its triggers, for tests only.
 
-The program has no such road. Tests that commit empty every table afterwards, and some play a forger.
+The program has no such function. Tests that commit empty every table afterwards, and some forge entries.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from django.db import connection
 from django.test import TransactionTestCase
 
-from tournaments.append_only import TABLE, protect_if_there
+from tournaments.ledger.append_only import TABLE, protect_if_there
 
 _DROPS = {
     "sqlite": [f"DROP TRIGGER IF EXISTS ledger_takes_no_{act}" for act in ("update", "delete", "replace")],
@@ -21,7 +21,7 @@ _DROPS = {
 
 @contextmanager
 def unprotected() -> Iterator[None]:
-    """The ledger can be changed in here."""
+    """Allow changes of the ledger within the block."""
     with connection.cursor() as cursor:
         for statement in _DROPS[connection.vendor]:
             cursor.execute(statement)
@@ -32,7 +32,7 @@ def unprotected() -> Iterator[None]:
 
 
 class EmptiedAfterwards:
-    """Stands in for the method of Django's that empties the tables after a test that commits."""
+    """Replacement of Django's method that empties the tables after a test that commits."""
 
     def __init__(self) -> None:
         self._plain = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]

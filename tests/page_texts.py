@@ -1,4 +1,4 @@
-"""What stands on a page for people."""
+"""Extraction of the texts of a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 
 class Texts(HTMLParser):
-    """The texts of a page that people see or hear."""
+    """Parser that collects the texts of a page that people see or hear."""
 
     SPOKEN = ("aria-label", "placeholder", "title", "alt", "hx-confirm")
 

@@ -1,4 +1,4 @@
-"""A leak is seen wherever it stands, and nothing random passes for one."""
+"""Leaks are found anywhere in a text, and random strings are not mistaken for one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever asks for a language reads nothing else: doors, desk, phone and wall through a whole turn."""
+"""Join page, desk, phone and wall display through a whole turn use only the requested language."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
+from tests.examples import representative
 from tests.page_texts import Texts
 from tests.test_translations import LANGUAGES, compiled, entries, pairs
-from tournaments.services.access import first_judge
+from tournaments.staff.services.login_links import first_judge
 
 __all__ = ["compiled"]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def english_left(page: str, language: str) -> set[str]:
-    """Texts of a page that still read as in the program."""
+    """List texts of a page that are still English."""
     return {text for text in Texts.of(page) for pattern in english(language) if pattern.fullmatch(text)}
 
 
 @cache
 def english(language: str) -> tuple[re.Pattern[str], ...]:
-    """What each English text looks like on a page, those left out that are the same in the language."""
+    """Return patterns of the English texts, without those that are the same in the language."""
     return tuple(_english(language))
 
 
@@ -40,20 +41,20 @@ def _english(language: str) -> Iterator[re.Pattern[str]]:
 
 
 def test_a_page_in_english_is_recognised() -> None:
-    page = "<p>The rack is drawn. Nobody has seen it yet.</p><p>Kept: ABC.</p><b>Tavolo</b>"
-    assert english_left(page, "it") == {"The rack is drawn. Nobody has seen it yet.", "Kept: ABC."}
+    page = "<p>The rack is drawn. Nobody has seen it yet.</p><p>Penalty: 5.</p><b>Tavolo</b>"
+    assert english_left(page, "it") == {"The rack is drawn. Nobody has seen it yet.", "Penalty: 5."}
 
 
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture(params=representative(LANGUAGES))
 def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The language that requests leave behind ends with the test."""
+    """Each language in turn; the active language is restored after the test."""
     with translation.override(request.param):
         yield request.param
 
 
 @pytest.fixture
 def browser(language: str) -> Client:
-    """A browser that asks for the language, and takes English if there is nothing else."""
+    """A browser that requests the language, with English as its second choice."""
     return Client(headers={"Accept-Language": f"{language}-{language.upper()},{language};q=0.9,en;q=0.5"})
 
 

@@ -1,4 +1,4 @@
-"""The pictures of the README and of the documents: all there, all used, all taken by one command."""
+"""The pictures of the README and the documentation all exist, are used, and are taken by one command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.night.take_pictures import FOLDER, LARGEST, PICTURES
+from tests.e2e.take_pictures import FOLDER, LARGEST, PICTURES
 
 ROOT = FOLDER.parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -15,7 +15,7 @@ SHOWN = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<path>[^)\s]+)")
 
 
 def shown_on(page: Path) -> dict[Path, str]:
-    """The pictures of a page and what is said to who cannot see them."""
+    """Return the pictures of a page with their alternative texts."""
     found = SHOWN.finditer(page.read_text(encoding="utf-8"))
     return {(page.parent / each["path"]).resolve(): each["alt"] for each in found}
 

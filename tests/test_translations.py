@@ -1,4 +1,4 @@
-"""The catalogues of every language are complete, and whoever asks for a language reads nothing else."""
+"""The catalogues of every language are complete and consistent with the source."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext
 from django.utils.translation.reloader import translation_file_changed
 
-from engine.rules import sentences
-from engine.rules.sentences import reason_sentence, sentence, tie_text, warning_sentence
-from engine.rules.verdict import Verdict
-from referee.setup.translations import catalogues, compile_catalogue, is_fresh
+from engine.judging import verdict_text
+from engine.judging.verdict import Verdict
+from engine.judging.verdict_text import format_tie_reason, reason_sentence, verdict_sentence, warning_sentence
+from referee.setup.translations import are_compiled, catalogues, compile_catalogues
 from tests.conftest import missing
+from tests.examples import one_in
 from tests.page_texts import Texts
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,11 +49,11 @@ Key = tuple[str, str, str]
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """What gettext reads, in step with the catalogues, however the tests were started."""
-    stale = [path for path in catalogues(ROOT) if not is_fresh(path)]
-    for path in stale:
-        compile_catalogue(path)
-        translation_file_changed(None, path.with_suffix(".mo"))
+    """Compile the catalogues that are out of date, however the tests were started."""
+    if not are_compiled(ROOT):
+        compile_catalogues(ROOT)
+        for path in catalogues(ROOT):
+            translation_file_changed(None, path.with_suffix(".mo"))
 
 
 def entries(path: str) -> list[polib.POEntry]:
@@ -60,7 +61,7 @@ def entries(path: str) -> list[polib.POEntry]:
 
 
 def keys(path: Path) -> set[Key]:
-    """What the entries of a catalogue are called."""
+    """Return the keys of a catalogue's entries."""
     return {(entry.msgctxt or "", entry.msgid, entry.msgid_plural) for entry in polib.pofile(str(path))}
 
 
@@ -104,7 +105,7 @@ def test_every_form_of_a_number_is_there(path: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("number", [0, 1, 2, 5, 11, 19, 20, 21, 100, 101, 119, 120, 1000])
+@pytest.mark.parametrize("number", one_in(7, [0, 1, 2, 5, 11, 19, 20, 21, 100, 101, 119, 120, 1000]))
 def test_numbers_are_said_in_the_form_that_the_language_has_for_them(language: str, number: int) -> None:
     [entry] = [each for each in entries(f"locale/{language}/LC_MESSAGES/django.po") if each.msgid == COUNTED]
     form = 0 if number in ONE.get(language, {1}) else 1
@@ -115,7 +116,7 @@ def test_numbers_are_said_in_the_form_that_the_language_has_for_them(language: s
 
 
 def pairs(entry: polib.POEntry) -> list[tuple[str, str]]:
-    """An entry's texts with their translations."""
+    """Return the texts of an entry with their translations."""
     if not entry.msgid_plural:
         return [(entry.msgid, entry.msgstr)]
     several = [(entry.msgid_plural, form) for number, form in sorted(entry.msgstr_plural.items()) if number]
@@ -146,7 +147,7 @@ def test_collecting_the_texts_again_finds_nothing_new_and_nothing_gone(tmp_path:
 
 
 def test_no_marked_text_of_the_program_hides_from_the_collector() -> None:
-    """It looks into no f-string, and cannot read what is put together while the program runs."""
+    """The collector reads no f-strings and no texts composed at run time."""
     texts = known()
     hidden = []
     for package in ("engine", "tournaments", "referee"):
@@ -157,7 +158,7 @@ def test_no_marked_text_of_the_program_hides_from_the_collector() -> None:
 
 
 def marked(call: ast.Call) -> set[str]:
-    """The texts that a call marks; an f-string stands for itself and is in no catalogue."""
+    """Return the texts that a call marks; an f-string stands for itself and is in no catalogue."""
     if not isinstance(call.func, ast.Name) or call.func.id not in MARKS:
         return set()
     joined = {ast.unparse(each) for each in call.args if isinstance(each, ast.JoinedStr)}
@@ -178,7 +179,7 @@ def test_no_marked_text_of_the_scripts_hides_from_the_collector() -> None:
 
 
 def test_templates_say_nothing_that_is_not_in_the_catalogue() -> None:
-    """500.html has all languages in it, because nothing may be looked up any more when it is shown."""
+    """500.html contains all languages, because nothing may be looked up when it is shown."""
     templates = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.name != "500.html")
     spoken = {path.name: unmarked(path.read_text("utf-8")) for path in templates}
     assert {name: texts for name, texts in spoken.items() if texts} == {}
@@ -190,26 +191,26 @@ def test_the_page_of_a_fault_speaks_every_language() -> None:
 
 
 def unmarked(template: str) -> set[str]:
-    """What a template says by itself, names and keys left out."""
+    """Return the untranslated texts of a template, without names and keys."""
     bare = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}|{%.*?%}|{{.*?}}|{#.*?#}", "", template, flags=re.S)
     texts = {text for text in Texts.of(bare) if re.search(r"[^\W\d_]{3}", text) and not text.startswith("class=")}
     return texts - {"Multiplo", "· Multiplo", *KEYS, *QUESTIONS}
 
 
 def marked_sentences() -> set[str]:
-    """Every text that the engine's sentences are made of."""
-    tree = ast.walk(ast.parse(Path(str(sentences.__file__)).read_text("utf-8")))
+    """Return every text that the engine's sentences are composed of."""
+    tree = ast.walk(ast.parse(Path(str(verdict_text.__file__)).read_text("utf-8")))
     return {text for node in tree if isinstance(node, ast.Call) for text in marked(node)}
 
 
 PROVED_BY_THE_SCORE = {"last_letter_missing", "last_letter_changed", "rescued_by_score"}
 
 
-@pytest.mark.parametrize("reason", sorted(sentences._REASONS))
+@pytest.mark.parametrize("reason", sorted(verdict_text._REASONS))
 def test_every_reason_of_a_verdict_reads_in_italian(reason: str) -> None:
     verdict = Verdict("zero", reason, 0, 22, word="ORCO", penalty=5, bonus=3, details={"declared": 20})
     with translation.override("it"):
-        said, short = sentence(verdict, gettext), reason_sentence(reason, "ORCO", gettext)
+        said, short = verdict_sentence(verdict, gettext), reason_sentence(reason, "ORCO", gettext)
     assert said.startswith(short)
     assert said.endswith("Il bigliettino dice 20. Penalità: 5. Bonus: 3. Il bigliettino vale 0.")
     assert ("La giocata vale 22." in said) == (reason not in PROVED_BY_THE_SCORE)
@@ -217,29 +218,29 @@ def test_every_reason_of_a_verdict_reads_in_italian(reason: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", sorted(sentences._REASONS))
+@pytest.mark.parametrize("reason", sorted(verdict_text._REASONS))
 def test_every_reason_of_a_verdict_reads_in_every_language(language: str, reason: str) -> None:
     verdict = Verdict("zero", reason, 0, 22, word="ORCO", penalty=5, bonus=3, details={"declared": 20})
     english = reason_sentence(reason, "ORCO")
     with translation.override(language):
-        said, short = sentence(verdict, gettext), reason_sentence(reason, "ORCO", gettext)
+        said, short = verdict_sentence(verdict, gettext), reason_sentence(reason, "ORCO", gettext)
     assert said.startswith(short)
     assert short != english
     assert "ORCO" in short or "ORCO" not in english
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("warning", sorted(sentences._WARNINGS))
+@pytest.mark.parametrize("warning", sorted(verdict_text._WARNINGS))
 def test_every_warning_reads_in_every_language(language: str, warning: str) -> None:
     with translation.override(language):
         assert warning_sentence(warning, gettext) != warning_sentence(warning)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("why", sorted(sentences._TIES))
+@pytest.mark.parametrize("why", sorted(verdict_text._TIES))
 def test_every_reason_for_a_top_reads_in_every_language(language: str, why: str) -> None:
     with translation.override(language):
-        assert tie_text(why, 2, 1, gettext) != tie_text(why, 2, 1)
+        assert format_tie_reason(why, 2, 1, gettext) != format_tie_reason(why, 2, 1)
 
 
 SAME_IN_ALL = {"Bonus: %(bonus)d.", "%(rule)s: %(said)s"}

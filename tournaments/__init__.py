@@ -1,1 +1,1 @@
-"""What is stored of an event, and what may be done with it: models, services (writes), selectors (reads)."""
+"""Stored events and everything done with them: models, services (writes) and queries (reads), by domain."""

@@ -7,7 +7,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from engine.edition import look_also_in
+from engine.tiles.edition import add_edition_folder
 
 
 class TournamentsConfig(AppConfig):
@@ -16,14 +16,15 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments import checks, own_editions
+        from tournaments import checks
+        from tournaments.lexicons import own_editions
 
-        look_also_in(own_editions.folder)
+        add_edition_folder(own_editions.editions_folder)
         checks.register_all()
         post_migrate.connect(_keep_ledger_append_only, sender=self)
 
 
 def _keep_ledger_append_only(using: str, **_facts: Any) -> None:
-    from tournaments.append_only import protect_if_there
+    from tournaments.ledger.append_only import protect_if_there
 
     protect_if_there(connections[using])

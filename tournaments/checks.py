@@ -1,4 +1,4 @@
-"""What `manage.py check` says about this installation, besides Django's own checks."""
+"""System checks of this installation for `manage.py check`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 from django.core.checks import CheckMessage, Warning, register
 from django.utils.translation import gettext as _
 
-from engine.edition import bad_editions
-from tournaments import own_editions
+from engine.tiles.edition import find_edition_errors
+from tournaments.lexicons import own_editions
 
 
 def register_all() -> None:
-    """Have Django ask for the checks of this module."""
-    register(bad_edition_files)
+    """Register the checks of this module with Django."""
+    register(check_edition_files)
 
 
-def bad_edition_files(**_kwargs: Any) -> list[CheckMessage]:
+def check_edition_files(**_kwargs: Any) -> list[CheckMessage]:
     """A warning for each edition file that cannot be used; the others can be played with all the same."""
-    hint = _("Mend or remove it; its folder is %(folder)s.") % {"folder": own_editions.folder()}
-    return [Warning(str(error), hint=hint, id="tournaments.W001") for error in bad_editions().values()]
+    hint = _("Correct or remove it; its folder is %(folder)s.") % {"folder": own_editions.editions_folder()}
+    return [Warning(str(error), hint=hint, id="tournaments.W001") for error in find_edition_errors().values()]

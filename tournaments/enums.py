@@ -1,4 +1,4 @@
-"""The few words that stored facts are made of."""
+"""Choices of stored fields."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class EndReason(TextChoices):
 
 
 class ClockState(TextChoices):
-    """Of a room in a turn. `phase` in engine.clock tells by the time whether an open clock has run out."""
+    """State of a room's clock in a turn. `phase` in engine.play.clock tells whether an open clock has run out."""
 
     READY = "ready", _("not announced")
     OPEN = "open", _("running")
@@ -63,8 +63,9 @@ class AppealState(TextChoices):
     REJECTED = "rejected", _("rejected")
 
 
-class GivenCode(TextChoices):
-    """Warnings that a judge gives himself (`engine.rules.quota`), in the order in which verdicts list them."""
+class JudgeWarningCode(TextChoices):
+    """Warnings that judges give themselves (`engine.judging.warning_quota`), in the order in which verdicts list
+    them."""
 
     UNREADABLE = "unreadable", _("unclear slip")
     DISCIPLINE = "discipline", _("discipline")
@@ -75,14 +76,14 @@ class ScriptKind(TextChoices):
     REPLAY = "replay", _("game to replay")
 
 
-class MakingState(TextChoices):
-    MAKING = "making", _("in the making")
+class PreparationState(TextChoices):
+    MAKING = "making", _("being prepared")
     READY = "ready", _("ready")
     FAILED = "failed", _("failed")
 
 
 class DocumentState(TextChoices):
     QUEUED = "queued", _("waiting")
-    RUNNING = "running", _("in the making")
+    RUNNING = "running", _("being prepared")
     DONE = "done", _("ready")
     FAILED = "failed", _("failed")

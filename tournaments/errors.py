@@ -1,12 +1,12 @@
-"""What a service says when it will not do what a person asked for."""
+"""Errors that a service raises when it refuses a request."""
 
 from __future__ import annotations
 
 
 class Refused(ValueError):
-    """A judge or a player asked for something that cannot be done now. `sentence` tells why and what to do instead.
+    """A request of a judge or player that cannot be met now. `sentence` gives the reason and what to do instead.
 
-    The sentence is in the language that was active when it was raised.
+    The sentence is in the language that was active when the error was raised.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -15,4 +15,4 @@ class Refused(ValueError):
 
 
 class AlreadyDone(Refused):
-    """What was asked for has happened before, by a double click or on another desk. Nothing was changed."""
+    """The request was met before, by a double click or on another desk. Nothing was changed."""

@@ -1,7 +1,6 @@
-"""The guard of texts in exported tables: an apostrophe before what a spreadsheet would take for a formula.
+"""Guard against formula injection in exported tables: an apostrophe before texts that look like formulas.
 
-Every writer of cells uses `guarded`, every reader of lists `unguarded`, so that what is exported and read in again is
-the same.
+Every writer of cells uses `guarded`, every reader of lists `unguarded`, so that texts survive export and import.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ import re
 _FORMULA = re.compile("['\\s\\0-\\x20]*[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]|'*[\\t\\r\\n]")
 
 
-def guarded(text: str) -> str:
+def escape_formula(text: str) -> str:
     """A text for a cell; one that may be taken for a formula begins with an apostrophe."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def unguarded(text: str) -> str:
-    """The text of a cell without the apostrophe that `guarded` has put before it."""
+def unescape_formula(text: str) -> str:
+    """The text of a cell without the apostrophe added by `guarded`."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text

@@ -1,8 +1,8 @@
-"""The only place that reads a clock for the callers of services.
+"""Clock of the program: the only place that reads the time for callers of services.
 
-A deadline is a time of day, and the clock of a computer is set at any moment: by the network, or by somebody. So the
-time of day is read once and counted on by a clock that nobody can set; a step in mid-turn moves nothing. Between
-turns the program follows the computer's clock again (referee/live/guard.py).
+A deadline is a time of day, but the clock of a computer can be set at any moment. So the time of day is read once and
+continued by a clock that cannot be set; a step in mid-turn moves no deadline. Between turns the program follows the
+computer's clock again (referee/live/monitoring/clock_monitor.py).
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ Nanoseconds = Callable[[], int]
 
 
 def steady_ns() -> int:
-    """A clock that cannot be set and goes on while the computer sleeps; its zero is the same for all processes.
+    """Nanoseconds of a clock that cannot be set and runs while the computer sleeps; its zero is the same for all
+    processes.
 
-    Players go on thinking while the judge's laptop sleeps: a clock that stands still would stretch their turn.
+    Players go on thinking while the judge's laptop sleeps: a clock that stops then would extend their turn.
     """
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
@@ -30,8 +31,9 @@ def steady_ns() -> int:
     return time.monotonic_ns()  # Windows, where it counts sleep
 
 
-def boot() -> str:
-    """What tells this start of the computer from others, "" where there is nothing: `steady_ns` is good within one."""
+def get_boot_id() -> str:
+    """Identify this start of the computer, "" where that is unknown. Values of `steady_ns` compare within one start
+    only."""
     with suppress(OSError):
         return _BOOT.read_text().strip()
     return ""
@@ -54,19 +56,20 @@ class Timeline:
         return _EPOCH + timedelta(microseconds=steady_us + self._offset_us)
 
     def steady_us(self) -> int:
-        """What the steady clock shows, in microseconds."""
+        """The steady clock in microseconds."""
         return self._steady() // 1000
 
     def off_ms(self) -> int:
-        """By how many milliseconds the computer's clock is ahead of this one; negative when it is behind."""
+        """Milliseconds by which the computer's clock is ahead of this one; negative when it is behind."""
         return round((self._wall() // 1000 - self.steady_us() - self._offset_us) / 1000)
 
     def follow_wall(self) -> None:
-        """Go by the computer's clock as it is now. Not while a turn is under way."""
+        """Take over the time of the computer's clock. Must not be called during a turn."""
         self._offset_us = self._wall() // 1000 - self.steady_us()
 
     def continue_from(self, moment: datetime, steady_us: int) -> None:
-        """Go on as another process did, for whom it was this moment when the steady clock showed `steady_us`."""
+        """Continue the timeline of another process, which was at this moment when the steady clock showed
+        `steady_us`."""
         self._offset_us = (moment - _EPOCH) // timedelta(microseconds=1) - steady_us
 
 

@@ -1,4 +1,4 @@
-"""What texts of people are made fit for the database, and what is refused with a sentence."""
+"""Clean texts that people type, and refuse those that the database cannot hold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
-from tournaments.invisible import first_invisible, without_invisible
+from tournaments.players.invisible_characters import first_invisible, without_invisible
 
 NAME_LENGTH = 200
 ROOM_LENGTH = 100
@@ -31,7 +31,7 @@ def short_text(text: str, *, longest: int, what: str) -> str:
     cleaned = one_line(text)
     if len(cleaned) > longest:
         raise Refused(
-            _("The field “%(field)s” has %(length)d signs; at most %(longest)d fit.")
+            _("The field “%(field)s” has %(length)d characters; at most %(longest)d fit.")
             % {"field": what, "length": len(cleaned), "longest": longest}
         )
     return cleaned
@@ -54,7 +54,7 @@ def player_name(text: str) -> str:
 
 
 def nickname(text: str) -> str:
-    """What wall and phones of others call a player, perhaps empty."""
+    """Clean a nickname, which wall and other phones show; may be empty."""
     return typed_name(text, what=_("nickname"))
 
 
@@ -66,7 +66,7 @@ def typed_name(text: str, *, what: str) -> str:
     hidden = first_invisible("".join(sign for sign in text if unicodedata.category(sign) != "Cc"))
     if hidden is not None:
         raise Refused(
-            _("The field “%(field)s” has an invisible character (%(code)s): delete the text and type it anew.")
+            _("The field “%(field)s” has an invisible character (%(code)s): delete the text and type it again.")
             % {"field": what, "code": f"U+{ord(hidden):04X}"}
         )
     cleaned = short_text(text, longest=NAME_LENGTH, what=what)
@@ -89,7 +89,7 @@ def age_class(text: str) -> str:
 
 
 def country(text: str) -> str:
-    """Where a player comes from, perhaps empty."""
+    """Clean a player's country; may be empty."""
     return short_text(text, longest=SERIES_LENGTH, what=_("country"))
 
 
@@ -99,7 +99,7 @@ def team(text: str) -> str:
 
 
 def room_name(text: str) -> str:
-    """How a room is called; it must have a name."""
+    """Clean the name of a room; must not be empty."""
     name = short_text(text, longest=ROOM_LENGTH, what=_("room"))
     if not name:
         raise Refused(_("A room needs a name."))
@@ -107,17 +107,17 @@ def room_name(text: str) -> str:
 
 
 def round_name(text: str) -> str:
-    """What a round is called, perhaps empty."""
+    """Clean the name of a round; may be empty."""
     return short_text(text, longest=ROOM_LENGTH, what=_("round"))
 
 
 def place(text: str) -> str:
-    """Where an event takes place, perhaps empty."""
+    """Clean the place of an event; may be empty."""
     return short_text(text, longest=NAME_LENGTH, what=_("place"))
 
 
 def reason(text: str) -> str:
-    """Why a judge decided so, perhaps empty."""
+    """Clean the reason of a judge's decision; may be empty."""
     return short_text(text, longest=REASON_LENGTH, what=_("reason"))
 
 

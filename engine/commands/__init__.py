@@ -1,1 +1,1 @@
-"""The commands of `python -m engine`, one module each."""
+"""Commands of `python -m engine`, one module each."""

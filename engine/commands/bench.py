@@ -1,4 +1,4 @@
-"""`python -m engine bench`: how long the searches take, on positions that come out the same on every machine."""
+"""`python -m engine bench`: time of the searches, on positions that are the same on every machine."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.board import Board
-from engine.commands.edition_option import add_edition
+from engine.board.board import Board
+from engine.commands.edition_option import add_edition_option
 from engine.commands.json_lines import read_words
 from engine.lexicon.graph import Lexicon
 from engine.search.solver import Solver
-from engine.tiles import BLANK_KIND, Tiles
+from engine.tiles.tiles import BLANK_KIND, Tiles
 
 Position = tuple[Board, Tiles]
 Figures = dict[str, dict[str, dict[str, float]]]
@@ -25,7 +25,7 @@ Figures = dict[str, dict[str, dict[str, float]]]
 RACK_SIZE = 7
 BLANKS = (0, 1, 2)
 REPEATS = 3
-"""Each position is timed so often; the quickest counts, because everything slower is the machine's other work."""
+"""Number of measurements of each position; the shortest counts, because other processes disturb the longer ones."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Play games against itself and time both searches on the racks of each turn, with no, one and two blanks. "
         "Microseconds a position: median, 95th percentile, worst."
     )
-    add_edition(parser)
+    add_edition_option(parser)
     parser.add_argument("--words", required=True, type=Path, metavar="FILE", help="a word list, or a graph (.npy)")
     parser.add_argument("--seed", type=int, default=1, help="of the games (%(default)s)")
     parser.add_argument("--positions", type=int, default=200, help="for each number of blanks (%(default)s)")
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """2 and one sentence when a file cannot be read or written, else 0."""
+    """Run the benchmark; return 2 after an error message if a file cannot be read or written, else 0."""
     try:
         lexicon = read_words(arguments.words, arguments.edition)
         earlier = json.loads(arguments.compare.read_text("utf-8")) if arguments.compare else None
@@ -59,13 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def measure(lexicon: Lexicon, seed: int, positions: int) -> dict[str, Any]:
-    """Time both searches; the report names what the figures depend on."""
+    """Time both searches; the report includes everything on which the figures depend."""
     solver = Solver(lexicon)
     by_blanks = make_positions(solver, seed, positions)
     figures: Figures = {}
     searches: dict[str, Callable[[Board, Tiles], object]] = {"ranked": solver.ranked, "best": solver.best}
     for name, search in searches.items():
-        figures[name] = {str(blanks): _timed(search, some) for blanks, some in by_blanks.items()}
+        figures[name] = {str(blanks): _measure_search(search, some) for blanks, some in by_blanks.items()}
     return {
         "edition": lexicon.edition.code,
         "words": lexicon.word_count,
@@ -77,18 +77,18 @@ def measure(lexicon: Lexicon, seed: int, positions: int) -> dict[str, Any]:
 
 
 def make_positions(solver: Solver, seed: int, count: int) -> dict[int, list[Position]]:
-    """So many positions for each number of blanks, from games of tops; always the same for a seed."""
+    """Make `count` positions for each number of blanks, from games of tops; they depend only on the seed."""
     positions: dict[int, list[Position]] = {blanks: [] for blanks in BLANKS}
     chance = random.Random(seed)  # noqa: S311 - the same positions every time is the point
     while len(positions[BLANKS[-1]]) < count:
-        for board, rack in _turns_of_a_game(solver, chance):
+        for board, rack in _play_game(solver, chance):
             for blanks in BLANKS:
-                positions[blanks].append((board, _with_blanks(rack, blanks, chance)))
+                positions[blanks].append((board, _set_blank_count(rack, blanks, chance)))
     return {blanks: some[:count] for blanks, some in positions.items()}
 
 
-def _turns_of_a_game(solver: Solver, chance: random.Random) -> Iterator[Position]:
-    """The turns with a full rack of a duplicate game; of equal tops one is played by chance."""
+def _play_game(solver: Solver, chance: random.Random) -> Iterator[Position]:
+    """Play a duplicate game and yield its turns with a full rack; equal tops are chosen at random."""
     board = Board.empty(solver.lexicon.edition)
     bag = Tiles.full_bag(solver.lexicon.edition).kinds()
     chance.shuffle(bag)
@@ -106,22 +106,22 @@ def _turns_of_a_game(solver: Solver, chance: random.Random) -> Iterator[Position
         board = board.with_word(master.reference, master.word)
 
 
-def _with_blanks(rack: Tiles, blanks: int, chance: random.Random) -> Tiles:
-    """The rack with just so many blanks: letters are taken away by chance for more, or copied for fewer."""
+def _set_blank_count(rack: Tiles, blanks: int, chance: random.Random) -> Tiles:
+    """Return the rack with this number of blanks; letters are removed at random, or copied, to keep its size."""
     letters = [kind for kind in rack.kinds() if kind != BLANK_KIND] or [1]
     letters += chance.choices(letters, k=max(0, RACK_SIZE - len(letters)))
     return Tiles.of_kinds(rack.edition, [BLANK_KIND] * blanks + chance.sample(letters, RACK_SIZE - blanks))
 
 
-def _timed(search: Callable[[Board, Tiles], object], positions: list[Position]) -> dict[str, float]:
-    """Median, 95th percentile and worst, in microseconds."""
+def _measure_search(search: Callable[[Board, Tiles], object], positions: list[Position]) -> dict[str, float]:
+    """Return median, 95th percentile and worst time in microseconds."""
     search(*positions[0])
-    taken = sorted(min(_seconds(search, position) for _ in range(REPEATS)) for position in positions)
+    taken = sorted(min(_time_search(search, position) for _ in range(REPEATS)) for position in positions)
     at = {"p50": len(taken) // 2, "p95": len(taken) * 95 // 100, "worst": len(taken) - 1}
     return {name: round(taken[index] * 1e6, 1) for name, index in at.items()}
 
 
-def _seconds(search: Callable[[Board, Tiles], object], position: Position) -> float:
+def _time_search(search: Callable[[Board, Tiles], object], position: Position) -> float:
     started = time.perf_counter()
     search(*position)
     return time.perf_counter() - started

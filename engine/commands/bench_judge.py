@@ -1,4 +1,4 @@
-"""`python -m engine bench-judge`: how long it takes to judge the slips of one turn, identical ones once."""
+"""`python -m engine bench-judge`: time to judge the slips of one turn, identical ones once."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.board import Board
+from engine.board.board import Board
 from engine.commands.bench import make_positions
-from engine.commands.edition_option import add_edition
+from engine.commands.edition_option import add_edition_option
 from engine.commands.json_lines import read_words
+from engine.judging.verdict import Position, Verdict, judge_slip
 from engine.lexicon.graph import Lexicon
 from engine.rules.profile import Profile, load_profile, profile_codes
-from engine.rules.slip import Slip
-from engine.rules.verdict import Position, Verdict, judge
 from engine.search.solver import Solver
-from engine.tiles import Tiles
+from engine.slips.slip import Slip
+from engine.tiles.tiles import Tiles
 
 TURN = 12
-"""The turn of a game of the engine against itself whose slips are made up."""
+"""Number of the turn for which slips are generated, in a game of the engine against itself."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Make slips up for one turn, right ones and all kinds of wrong ones, and judge them by every profile. "
         "Seconds for all of them, identical ones judged once, and microseconds for each different one."
     )
-    add_edition(parser)
+    add_edition_option(parser)
     parser.add_argument("--words", required=True, type=Path, metavar="FILE", help="a word list, or a graph (.npy)")
     parser.add_argument("--slips", type=int, default=100_000, help="%(default)s")
     parser.add_argument("--contents", type=int, default=1_000, help="how many of them differ (%(default)s)")
@@ -37,10 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """2 and one sentence when the word list cannot be read or has no move, else 0."""
+    """Run the benchmark; return 2 after an error message if the word list cannot be read or has no move, else 0."""
     try:
         lexicon = read_words(arguments.words, arguments.edition)
-        board, rack = turn_of(lexicon, arguments.seed)
+        board, rack = find_turn(lexicon, arguments.seed)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -48,28 +48,28 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{'profile':12}{'seconds':>9}{'µs each':>10}{'different':>11}")
     for code in profile_codes():
         profile = load_profile(code)
-        contents = list(made_up(lexicon, board, rack, profile, arguments.contents, rng))
-        handed_in = rng.choices(contents, k=arguments.slips)
+        contents = list(make_slips(lexicon, board, rack, profile, arguments.contents, rng))
+        slips = rng.choices(contents, k=arguments.slips)
         before = time.perf_counter()
-        different = len(judged(handed_in, Position(board, rack, TURN), profile, lexicon))
+        different = len(judge_distinct_slips(slips, Position(board, rack, TURN), profile, lexicon))
         seconds = time.perf_counter() - before
         print(f"{code:12}{seconds:9.2f}{seconds / different * 1e6:10.0f}{different:11}")
     return 0
 
 
-def judged(
-    handed_in: Sequence[Slip], position: Position, profile: Profile, lexicon: Lexicon
+def judge_distinct_slips(
+    slips: Sequence[Slip], position: Position, profile: Profile, lexicon: Lexicon
 ) -> dict[tuple[object, ...], Verdict]:
-    """The verdicts by what the slips say."""
+    """Return the verdicts by content of the slips."""
     verdicts: dict[tuple[object, ...], Verdict] = {}
-    for slip in handed_in:
+    for slip in slips:
         if slip.key not in verdicts:
-            verdicts[slip.key] = judge(slip, position, profile, lexicon)
+            verdicts[slip.key] = judge_slip(slip, position, profile, lexicon)
     return verdicts
 
 
-def turn_of(lexicon: Lexicon, seed: int) -> tuple[Board, Tiles]:
-    """The position of a turn in the middle of a game, with one blank on the rack and a move; or `ValueError`."""
+def find_turn(lexicon: Lexicon, seed: int) -> tuple[Board, Tiles]:
+    """Return a position from the middle of a game, with one blank on the rack and a move; else `ValueError`."""
     solver = Solver(lexicon)
     for board, rack in reversed(make_positions(solver, seed, TURN)[1]):
         if solver.has_move(board, rack):
@@ -77,10 +77,10 @@ def turn_of(lexicon: Lexicon, seed: int) -> tuple[Board, Tiles]:
     raise ValueError("With these words there is no move on any of the racks; take a longer word list.")
 
 
-def made_up(
+def make_slips(
     lexicon: Lexicon, board: Board, rack: Tiles, profile: Profile, number: int, rng: random.Random
 ) -> Iterator[Slip]:
-    """Slips of players: one in three has a wrong score, place, mark or letter."""
+    """Generate slips of players; one in three has a wrong score, reference, blank mark or letter."""
     ranked, edition = Solver(lexicon).ranked(board, rack), lexicon.edition
     for _ in range(number):
         move = ranked[min(int(rng.expovariate(0.01)), len(ranked) - 1)]

@@ -1,4 +1,4 @@
-"""What the commands that answer JSON lines have in common."""
+"""Shared code of the commands that read and write JSON lines."""
 
 from __future__ import annotations
 
@@ -9,65 +9,65 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from engine.board import Board
-from engine.edition import Edition
-from engine.formulas import Formula
+from engine.board.board import Board
 from engine.lexicon.graph import Lexicon
-from engine.tiles import Tiles
+from engine.tiles.edition import Edition
+from engine.tiles.tiles import Tiles
+from engine.variants.variant import Variant
 
-Answer = Callable[[Mapping[str, object]], dict[str, Any]]
+AnswerLine = Callable[[Mapping[str, object]], dict[str, Any]]
 
 
 class LineError(ValueError):
-    """A line that is not of the form; the sentence says what is wrong."""
+    """Malformed input line; the message states the reason."""
 
 
-def answer_all(lines: Iterable[bytes], answer: Answer, out: BinaryIO) -> int:
-    """Write one line for each line read, in the same order; gives how many of them tell an error.
+def answer_all(lines: Iterable[bytes], answer: AnswerLine, out: BinaryIO) -> int:
+    """Write one line for each line read, in the same order; return the number of errors.
 
-    `answer` gets the object of a line without its `id` and gives the fields to write besides it; its `ValueError`s are
-    told. Nothing else may go into the answer: lines that ask the same are answered once.
+    `answer` gets the object of a line without its `id` and returns the other fields of the answer; the message of a
+    `ValueError` becomes the field `error`. It must depend on the object alone, because answers are cached.
     """
-    errors, known = 0, _Known(answer)
+    errors, cache = 0, _AnswerCache(answer)
     for line in lines:
         name: object = None
         try:
             asked = _read_object(line)
             name = asked.pop("id", None)
-            told, is_error = known.answer(asked)
+            fields, is_error = cache.answer(asked)
         except LineError as error:
-            told, is_error = _encoded({"error": str(error)}), True
+            fields, is_error = _encode_fields({"error": str(error)}), True
         errors += is_error
-        out.write(b'{"id": %b, %b\n' % (_ENCODER.encode(name).encode("utf-8", "backslashreplace"), told))
+        out.write(b'{"id": %b, %b\n' % (_ENCODER.encode(name).encode("utf-8", "backslashreplace"), fields))
         out.flush()
     return errors
 
 
-class _Known:
-    """What has been answered, without the brace at the front."""
+class _AnswerCache:
+    """Cache of encoded answers, without their opening brace."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: AnswerLine) -> None:
         self._answer = answer
-        self._told: dict[bytes, tuple[bytes, bool]] = {}
+        self._answers: dict[bytes, tuple[bytes, bool]] = {}
 
     def answer(self, asked: dict[str, Any]) -> tuple[bytes, bool]:
-        """(the fields of the answer, whether they tell an error)."""
+        """Return (encoded fields of the answer, True for an error)."""
         key = marshal.dumps(asked, _WITHOUT_REFERENCES)
-        found = self._told.get(key)
+        found = self._answers.get(key)
         if found is None:
             try:
                 fields = self._answer(asked)
             except ValueError as error:
                 fields = {"error": str(error)}
-            found = _encoded(fields), "error" in fields
-            if len(self._told) >= _MOST_KEPT:
-                self._told.clear()
-            if len(found[0]) <= _LONGEST_KEPT:
-                self._told[key] = found
+            found = _encode_fields(fields), "error" in fields
+            if len(self._answers) >= _MAX_CACHED_ANSWERS:
+                self._answers.clear()
+            if len(found[0]) <= _MAX_CACHED_LENGTH:
+                self._answers[key] = found
         return found
 
 
-def _encoded(fields: Mapping[str, object]) -> bytes:
+def _encode_fields(fields: Mapping[str, object]) -> bytes:
     return _ENCODER.encode(fields)[1:].encode("utf-8", "backslashreplace")
 
 
@@ -81,38 +81,38 @@ def _read_object(line: bytes) -> dict[str, Any]:
     return asked
 
 
-def _finite(text: str) -> float:
-    """1e999 is JSON, but what it is read as could not be written back with the `id`."""
+def _parse_float(text: str) -> float:
+    """Parse a finite number; 1e999 is valid JSON, but infinity could not be written back as an `id`."""
     number = float(text)
-    return number if isfinite(number) else _no_number(text)
+    return number if isfinite(number) else _refuse_constant(text)
 
 
-def _no_number(text: str) -> NoReturn:
+def _refuse_constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is not JSON")
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite)
-_WITHOUT_REFERENCES = 2  # this version of marshal writes equal values alike
-_MOST_KEPT, _LONGEST_KEPT = 20_000, 4_000
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_float)
+_WITHOUT_REFERENCES = 2  # version of marshal in which equal values have equal encodings
+_MAX_CACHED_ANSWERS, _MAX_CACHED_LENGTH = 20_000, 4_000
 
 
 def read_words(path: Path, edition: Edition) -> Lexicon:
-    """The lexicon in a graph file (.npy) or in a UTF-8 list of words, one a line; `OSError` or `ValueError`."""
+    """Read a lexicon from a graph file (.npy) or from a UTF-8 list, one word a line; `OSError` or `ValueError`."""
     if path.suffix == ".npy":
         return Lexicon.open(path, edition)
     with path.open(encoding="utf-8-sig") as lines:
         return Lexicon.build(edition, lines)
 
 
-def read_stock(asked: Mapping[str, object], formula: Formula, board: Board, rack: Tiles) -> Tiles | None:
-    """What players may take one tile of, by the field `stock` or else by what is neither on board nor rack.
+def read_stock(asked: Mapping[str, object], variant: Variant, board: Board, rack: Tiles) -> Tiles | None:
+    """Return the stock of a completive variant: the field `stock`, or all tiles neither on the board nor on the rack.
 
-    None in the formulas in which nobody takes one; `ValueError` for what is no text of tiles.
+    None in other variants; `ValueError` for invalid tile text.
     """
     text = asked.get("stock")
-    if text is None or not formula.completive:
-        return formula.stock(board, rack)
+    if text is None or not variant.completive:
+        return variant.stock(board, rack)
     if not isinstance(text, str):
         raise LineError("stock must be text.")
     return Tiles.parse(board.edition, text)

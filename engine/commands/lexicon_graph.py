@@ -1,4 +1,4 @@
-"""`python -m engine lexicon-graph`: a word list -> the file that the search reads."""
+"""`python -m engine lexicon-graph`: convert a word list into the graph file of the search."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from engine.commands.edition_option import add_edition
+from engine.commands.edition_option import add_edition_option
 from engine.commands.json_lines import read_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--words", required=True, type=Path, metavar="FILE", help="UTF-8, one word a line")
-    add_edition(parser)
+    add_edition_option(parser)
     parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="where to write (.npy)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """2 and one sentence when the list cannot be read or the graph not be written."""
+    """Write the graph; return 2 after an error message if the list cannot be read or the graph written, else 0."""
     try:
         lexicon = read_words(arguments.words, arguments.edition)
     except (OSError, ValueError) as error:

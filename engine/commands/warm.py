@@ -1,6 +1,6 @@
-"""`python -m engine warm`: compile every function of the graph and the search once and keep the machine code.
+"""`python -m engine warm`: compile every function of the graph and the search and cache the machine code.
 
-Takes some 20 seconds on a fresh machine and nothing to speak of afterwards, so that no judge ever waits for it.
+This takes about 20 seconds after an installation or update, and almost no time if the cache is up to date.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from engine.board import Board
-from engine.edition import load_edition
-from engine.lexicon.compiling import KEPT_IN, PREFIX, machine_code_folder
+from engine.board.board import Board
 from engine.lexicon.graph import Lexicon
+from engine.lexicon.jit import CACHE_FOLDER, PREFIX, machine_code_folder
 from engine.search.solver import Solver
-from engine.tiles import Tiles
+from engine.tiles.edition import load_edition
+from engine.tiles.tiles import Tiles
 
 _WORDS = ("casa", "case", "cosa", "sa", "si", "asce")
 
@@ -26,22 +26,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_arguments: argparse.Namespace) -> int:
-    """Always 0; tells how long it took."""
+    """Compile, print the time that it took, and return 0."""
     started = time.perf_counter()
-    use_everything()
-    forget_older_versions()
+    compile_all_functions()
+    remove_old_machine_code()
     print(f"The search is compiled ({time.perf_counter() - started:.1f} s).")
     return 0
 
 
-def use_everything() -> None:
-    """Call every compiled function with the types that it gets in earnest."""
+def compile_all_functions() -> None:
+    """Call every compiled function with the argument types of real use."""
     edition = load_edition("it")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "words.npy"
         Lexicon.build(edition, _WORDS).with_rulings(["caso"], ["asce"]).save(path)
         lexicon = Lexicon.open(path, edition)
-        assert edition.parse_word("caso") in lexicon  # noqa: S101 - the first answer of fresh machine code
+        assert edition.parse_word("caso") in lexicon  # noqa: S101 - check of the new machine code
         solver, board = Solver(lexicon), Board.empty(edition)
         for rack in ("ACOSSEI", "?ACOSSE", "??ACOSE"):
             tops = solver.best(board, Tiles.parse(edition, rack))
@@ -51,8 +51,8 @@ def use_everything() -> None:
         del lexicon, solver
 
 
-def forget_older_versions() -> None:
+def remove_old_machine_code() -> None:
     """Remove the machine code of other versions of the sources."""
-    for folder in KEPT_IN.glob(f"{PREFIX}*"):
+    for folder in CACHE_FOLDER.glob(f"{PREFIX}*"):
         if folder != machine_code_folder():
             shutil.rmtree(folder, ignore_errors=True)

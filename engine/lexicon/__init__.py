@@ -1,1 +1,1 @@
-"""Word lists: where their words come from, and the graph that the move search walks."""
+"""Word lists: their sources, and the graph that the move search uses."""

@@ -1,12 +1,12 @@
-"""Words by their letters: which words can be laid with exactly these tiles?
+"""Anagram index: the words that can be laid with exactly the given letters.
 
-Every letter has a fixed random 64-bit number; the *sum* of a handful of letters is the sum of their numbers, whatever
-their order, so words with equal sums are anagrams (the chance that others meet is one in billions, and whoever lays
-a word looks at its letters anyway). Words lie sorted by bucket, that is by some bits of their sum::
+Every letter has a fixed random 64-bit number. The *letter sum* of some letters is the sum of their numbers in any
+order, so words with equal sums are anagrams. (A collision has a probability of one in billions, and the letters of a
+word are checked anyway when it is laid.) Words are sorted by bucket, that is by some bits of their sum::
 
-    sum 0x...b  ->  hints: two bits of one entry, "perhaps there is such a word" (nearly all questions end here)
-                ->  near_hints: as hints, "perhaps one letter more makes a word"
-                ->  starts[b] .. starts[b + 1]: the words of the bucket; sums[i] tells whether word i is meant
+    sum 0x...b  ->  hints: two bits of one entry, "there may be such a word" (nearly all look-ups end here)
+                ->  near_hints: likewise, "one more letter may make a word"
+                ->  starts[b] .. starts[b + 1]: the words of the bucket; compare sums[i] to find the words
                 ->  letters[i]: the word, as a row;  letters[i, 15]: its length
 """
 
@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.lexicon.build import Rows, all_rows, length_of
-from engine.lexicon.compiling import compiled, inlined, int64, natural
+from engine.lexicon.build import Rows, all_rows, word_length
+from engine.lexicon.jit import compiled, inlined, int64
+from engine.lexicon.jit import uint64 as natural
 from engine.lexicon.nodes import LONGEST_WORD, Graph
 
 _HINT_BITS_PER_WORD, _NEAR_HINT_BITS_PER_WORD = 16, 64
@@ -27,7 +28,7 @@ _BUCKET_SHIFT, _HINT_SHIFT = 12, 32
 
 
 def _random_numbers() -> Iterator[int]:
-    """The splitmix64 generator: the same well-mixed numbers in every process."""
+    """Yield the numbers of the splitmix64 generator, which are the same in every process."""
     state, mask = 0x4D756C7469706C6F, (1 << 64) - 1
     while True:
         state = (state + 0x9E3779B97F4A7C15) & mask
@@ -39,11 +40,11 @@ def _random_numbers() -> Iterator[int]:
 LETTER_SUMS = np.array([number for number, _ in zip(_random_numbers(), range(32), strict=False)], np.uint64).view(
     np.int64
 )
-"""The number of each letter."""
+"""Random number of each letter."""
 
 
 class Anagrams(NamedTuple):
-    """The arrays drawn above."""
+    """Arrays of the index, as described above."""
 
     hints: NDArray[np.int64]
     near_hints: NDArray[np.int64]
@@ -53,13 +54,13 @@ class Anagrams(NamedTuple):
 
 
 def index_anagrams(graph: Graph) -> Anagrams:
-    """The index of all words of a graph; about 0.1 s for 500,000 words."""
+    """Build the index of all words of a graph; about 0.1 s for 500,000 words."""
     rows = all_rows(graph)
     return index_rows(rows, 1 << max(6, len(rows).bit_length()))
 
 
 def index_rows(rows: Rows, buckets: int) -> Anagrams:
-    """The index of these words with so many buckets, a power of two from 64 on; best about one for each word."""
+    """Build the index of these words. `buckets`: a power of two, at least 64; about one for each word is best."""
     hints = np.zeros(buckets * _HINT_BITS_PER_WORD // 64, np.int64)
     near_hints = np.zeros(buckets * _NEAR_HINT_BITS_PER_WORD // 64, np.int64)
     starts = np.zeros(buckets + 1, np.int64)
@@ -74,32 +75,32 @@ def index_rows(rows: Rows, buckets: int) -> Anagrams:
 def _fill(
     rows: Rows, hints: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.int64], letters: Rows
 ) -> None:
-    """A counting sort of the words by bucket."""
+    """Sort the words by bucket (counting sort)."""
     unsorted = np.zeros(len(rows), np.int64)
     for row in range(len(rows)):
         unsorted[row] = _sum_of(rows, row)
         starts[_bucket(starts, unsorted[row]) + 1] += 1
-        _give_hint(hints, unsorted[row])
+        _set_hint(hints, unsorted[row])
     for bucket in range(len(starts) - 1):
         starts[bucket + 1] += starts[bucket]
     following = starts.copy()
     for row in range(len(rows)):
         bucket = _bucket(starts, unsorted[row])
-        place = following[bucket]
+        word = following[bucket]
         following[bucket] += 1
-        sums[place] = unsorted[row]
-        letters[place, :LONGEST_WORD] = rows[row]
-        letters[place, LONGEST_WORD] = length_of(rows, row)
+        sums[word] = unsorted[row]
+        letters[word, :LONGEST_WORD] = rows[row]
+        letters[word, LONGEST_WORD] = word_length(rows, row)
 
 
 @compiled
 def _fill_near_hints(rows: Rows, near_hints: NDArray[np.int64]) -> None:
-    """Give a hint for each word less any one of its letters."""
+    """Set a hint for each word without one of its letters."""
     for row in range(len(rows)):
         letter_sum = _sum_of(rows, row)
         for letter in rows[row]:
             if letter:
-                _give_hint(near_hints, letter_sum - LETTER_SUMS[letter - 1])
+                _set_hint(near_hints, letter_sum - LETTER_SUMS[letter - 1])
 
 
 @inlined
@@ -112,13 +113,13 @@ def _sum_of(rows: Rows, row: int) -> int:
 
 
 @inlined
-def _give_hint(hints: NDArray[np.int64], letter_sum: int) -> None:
+def _set_hint(hints: NDArray[np.int64], letter_sum: int) -> None:
     hints[_hint(hints, letter_sum)] |= _hint_bits(letter_sum)
 
 
 @inlined
 def is_hinted(hints: NDArray[np.int64], letter_sum: int) -> bool:
-    """False when the hints say that there is nothing with this sum."""
+    """Return False if the hints rule out an entry with this sum."""
     bits = _hint_bits(letter_sum)
     return (int64(hints[natural(_hint(hints, letter_sum))]) & bits) == bits
 
@@ -130,13 +131,13 @@ def _bucket(starts: NDArray[np.int64], letter_sum: int) -> int:
 
 @inlined
 def _hint(hints: NDArray[np.int64], letter_sum: int) -> int:
-    """The entry of the hints for this sum."""
+    """Return the index of the hints for this sum."""
     return (letter_sum >> _HINT_SHIFT) & (len(hints) - 1)
 
 
 @inlined
 def _hint_bits(letter_sum: int) -> int:
-    """Its two bits there."""
+    """Return the two bits for this sum in its entry of the hints."""
     return (int64(1) << (letter_sum & 63)) | (int64(1) << ((letter_sum >> 6) & 63))
 
 
@@ -149,7 +150,7 @@ def add_words(
     found: NDArray[np.int64],
     count: int,
 ) -> int:
-    """Write the numbers of the words with this sum into `found` from `count` on; gives the new count."""
+    """Write the numbers of the words with this sum into `found` from `count` on; return the new count."""
     if is_hinted(hints, letter_sum):
         bucket = _bucket(starts, letter_sum)
         for word in range(starts[natural(bucket)], starts[natural(bucket + 1)]):

@@ -1,4 +1,4 @@
-"""A word list as the search and the judge use it."""
+"""Word list as a graph, for the search and for judging."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ import numpy as np
 from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
-from engine.edition import LETTER_MASK, Edition
-from engine.lexicon.amending import Word, amend_anagrams, amend_graph
 from engine.lexicon.anagrams import Anagrams, index_anagrams
 from engine.lexicon.build import Rows, all_rows, build_graph, repeated_rows
-from engine.lexicon.compiling import compiled, int64
+from engine.lexicon.jit import compiled, int64
 from engine.lexicon.nodes import (
     AT_CHECKSUM,
     AT_DAWG,
@@ -29,19 +27,21 @@ from engine.lexicon.nodes import (
     LAYOUT,
 )
 from engine.lexicon.nodes import child as child_of
-from engine.lexicon.nodes import ends as word_ends
-from engine.lexicon.reading import SHORTEST_WORD, read_rows
+from engine.lexicon.nodes import is_word_end as word_ends
+from engine.lexicon.parsing import SHORTEST_WORD, read_rows
+from engine.lexicon.patching import Word, patch_anagrams, patch_graph
+from engine.tiles.edition import LETTER_MASK, Edition
 
 
 class LexiconError(ValueError):
-    """A graph file that cannot be used; the text says why and what to do."""
+    """Unusable graph file; the message states the reason and the remedy."""
 
 
 class Lexicon:
-    """The words of a list, for one edition. Never changes; any number of threads may read it at once."""
+    """Words of a list for one edition. Immutable; threads may share it."""
 
     def __init__(self, edition: Edition, graph: NDArray[np.uint32], struck: frozenset[Word] = frozenset()) -> None:
-        """Wrap a graph that `build` made for this edition; use `build` or `open`. `struck`: see `with_rulings`."""
+        """Wrap a graph built for this edition; call `build` or `open` instead. `struck`: see `with_rulings`."""
         self.edition = edition
         self.graph = graph
         self.struck = struck
@@ -49,14 +49,15 @@ class Lexicon:
 
     @classmethod
     def build(cls, edition: Edition, words: Iterable[str]) -> Lexicon:
-        """The lexicon of these words, plain or tile text in any case, folded by the edition.
+        """Build the lexicon of these words: plain or tile text in any case, folded by the edition.
 
-        Words that the edition cannot lay, or not of 2 to 15 tiles, are left out. An open text file will do.
+        Words that the edition cannot lay, or that do not have 2 to 15 tiles, are left out. `words` may be an open text
+        file.
         """
-        return cls._of_rows(edition, read_rows(edition, words))
+        return cls._from_rows(edition, read_rows(edition, words))
 
     @classmethod
-    def _of_rows(cls, edition: Edition, rows: Rows) -> Lexicon:
+    def _from_rows(cls, edition: Edition, rows: Rows) -> Lexicon:
         graph = build_graph(rows)
         graph[AT_FINGERPRINT] = _fingerprint(edition)
         graph[AT_CHECKSUM] = _checksum(graph)
@@ -66,11 +67,11 @@ class Lexicon:
 
     @classmethod
     def open(cls, path: Path, edition: Edition) -> Lexicon:
-        """Map the graph that `save` wrote; `LexiconError` when it is damaged, old, or of another edition."""
+        """Map a graph written by `save`; `LexiconError` if it is damaged, old, or of another edition."""
         remedy = "Make it anew with `lexicon-graph`."
         try:
-            # Unlike np.load, open_memmap closes the file when it refuses it.
-            # A plain view of the map: numba takes longer over each call with a np.memmap.
+            # Unlike np.load, open_memmap closes the file on an error.
+            # The plain view is faster: numba needs longer for each call with a np.memmap.
             graph = open_memmap(path, mode="r").view(np.ndarray)
         except FileNotFoundError:
             raise LexiconError(f"{path} does not exist. {remedy}") from None
@@ -87,7 +88,7 @@ class Lexicon:
         return cls(edition, graph)
 
     def save(self, path: Path) -> None:
-        """Write the graph as a `.npy` file, in one step: whoever opens it sees the old file or the new one."""
+        """Write the graph as a `.npy` file atomically: readers see the old file or the new one."""
         part = path.with_name(f"{path.name}{secrets.token_hex(8)}.part")
         try:
             with part.open("xb") as file:
@@ -99,13 +100,13 @@ class Lexicon:
             part.unlink(missing_ok=True)
             raise
 
-    def combined_with(self, other: Lexicon, *, both: bool) -> Lexicon:
-        """The words of at least one of two lists of the same edition, or with `both` those that are in each of them."""
+    def combine_with(self, other: Lexicon, *, both: bool) -> Lexicon:
+        """Return the union of two lists of the same edition, or with `both` their intersection."""
         rows = np.concatenate([all_rows(self.graph), all_rows(other.graph)])
-        return Lexicon._of_rows(self.edition, repeated_rows(rows) if both else rows)
+        return Lexicon._from_rows(self.edition, repeated_rows(rows) if both else rows)
 
     def __contains__(self, word: Sequence[int]) -> bool:
-        """Whether these tile codes are a word; blanks count as the letters they stand for."""
+        """Return True if these tile codes are a word; blanks count as the letters they stand for."""
         if len(word) < SHORTEST_WORD:
             return False
         return bool(_is_word(self.graph, np.array([code & LETTER_MASK for code in word], np.int64)))
@@ -115,40 +116,40 @@ class Lexicon:
 
     @cached_property
     def anagrams(self) -> Anagrams:
-        """The words by their letters; made when it is first asked for, about 0.1 s for 500,000 words."""
+        """Anagram index; built on first access, about 0.1 s for 500,000 words."""
         return index_anagrams(self.graph)
 
     def words(self) -> Iterator[Word]:
-        """Every word as letter numbers, in the order of the edition's letters."""
+        """Yield every word as letter numbers, in the order of the edition's letters."""
         return _words(all_rows(self.graph))
 
     def with_rulings(self, accepted: Iterable[str], struck: Iterable[str]) -> Lexicon:
-        """The lexicon with the `accepted` words and without the `struck` ones; a word in both is struck.
+        """Return the lexicon with the `accepted` words and without the `struck` ones; a word in both is struck.
 
-        Words are written as for `build`. `struck` of the result tells which words a judge struck. Costs a copy of this
-        lexicon's arrays; the arrays themselves when no word comes or goes.
+        Words are written as for `build`. `struck` of the result holds the words that judges struck. The arrays of this
+        lexicon are copied, or shared if no word is added or removed.
         """
         gone = frozenset(_words(read_rows(self.edition, struck)))
         wanted = set(_words(read_rows(self.edition, accepted))) - gone
         more = sorted(word for word in wanted if word not in self)
         fewer = sorted(word for word in gone if word in self)
         if more or fewer:
-            return self._amended(more, fewer, gone)
+            return self._patch(more, fewer, gone)
         if not gone:
             return self
         same = Lexicon(self.edition, self.graph, gone)
         same.anagrams = self.anagrams
         return same
 
-    def _amended(self, more: Sequence[Word], fewer: Sequence[Word], struck: frozenset[Word]) -> Lexicon:
-        graph = amend_graph(self.graph, more, fewer)
-        # Behind the header all is as it was, and then more: so the checksum goes on from the old one.
+    def _patch(self, more: Sequence[Word], fewer: Sequence[Word], struck: frozenset[Word]) -> Lexicon:
+        graph = patch_graph(self.graph, more, fewer)
+        # Everything after the header is unchanged and followed by new nodes, so the old checksum can be continued.
         graph[AT_CHECKSUM] = zlib.crc32(graph[len(self.graph) :].data, int(self.graph[AT_CHECKSUM]))
         graph[AT_HEAD_CHECKSUM] = _head_checksum(graph)
         graph.flags.writeable = False
-        amended = Lexicon(self.edition, graph, struck)
-        amended.anagrams = amend_anagrams(self.anagrams, more, fewer)
-        return amended
+        patched = Lexicon(self.edition, graph, struck)
+        patched.anagrams = patch_anagrams(self.anagrams, more, fewer)
+        return patched
 
 
 def _words(rows: Rows) -> Iterator[Word]:
@@ -157,7 +158,7 @@ def _words(rows: Rows) -> Iterator[Word]:
 
 
 def _fingerprint(edition: Edition) -> int:
-    """What must be the same for a graph to fit: which letter has which number."""
+    """Checksum of the numbering of letters; a graph fits an edition with the same one."""
     return zlib.crc32("\n".join(edition.letters).encode())
 
 
@@ -166,7 +167,7 @@ def _checksum(graph: NDArray[np.uint32]) -> int:
 
 
 def _head_checksum(graph: NDArray[np.uint32]) -> int:
-    """Of the header without this number itself."""
+    """Checksum of the header without the entry that holds it."""
     return zlib.crc32(np.delete(graph[:HEADER], AT_HEAD_CHECKSUM).data)
 
 

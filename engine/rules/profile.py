@@ -13,14 +13,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.coords import Notation
+from engine.board.coordinates import Notation
 from engine.rules.switches import ADDED_LATER, SWITCHES
 
 PROFILES = Path(__file__).parent / "profiles"
 OUR_DEFAULT = "our default"
 CHANGED = "set by the organiser"
 LONGEST_ECHO = 80
-SEVEN = 7
+STANDARD_RACK_SIZE = 7
 
 ZeroOrRescue = Literal["zero", "rescue"]
 WrongReference = Literal["zero", "reversed", "rescue"]  # reversed: only one written the other way round counts
@@ -30,7 +30,7 @@ JudgedBlank = Literal["real", "zero", "warn", "letter_value"]
 
 
 class ProfileError(ValueError):
-    """A profile that does not exist, or a switch or value that there is not; the text says which there are."""
+    """Unknown profile, switch or value; the message lists the known ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,17 +118,25 @@ class Profile:
 
     def unnamed_bonuses(self, most_laid: int) -> tuple[int, ...]:
         """The numbers of tiles above seven that a move may lay, but for which a table of bonuses says nothing."""
-        return tuple(laid for laid in range(SEVEN + 1, most_laid + 1) if self.bonuses and laid not in self.bonus_table)
+        return tuple(
+            laid
+            for laid in range(STANDARD_RACK_SIZE + 1, most_laid + 1)
+            if self.bonuses and laid not in self.bonus_table
+        )
 
     def with_switches(self, **overrides: object) -> Profile:
         """This profile with some switches set otherwise; `ProfileError` for a switch or value that there is not."""
-        values = {switch: _checked(self.name, switch, value) for switch, value in overrides.items()}
-        changed = {switch: CHANGED for switch, value in values.items() if value != getattr(self, switch)}
+        values = {switch: _read_switch_value(self.name, switch, value) for switch, value in overrides.items()}
+        changed = {switch: CHANGED for switch, value in values.items() if value != self.value_of(switch)}
         return replace(self, **values, sources={**self.sources, **changed})
+
+    def value_of(self, switch: str) -> Any:
+        """The value of one switch, for pages that list them by name; rules read the fields."""
+        return getattr(self, switch)
 
     def switches(self) -> dict[str, Any]:
         """The name and every switch with its value as plain JSON, in the order of `SWITCHES`."""
-        return {"name": self.name} | {switch: _as_json(switch, getattr(self, switch)) for switch in SWITCHES}
+        return {"name": self.name} | {switch: _as_json(switch, self.value_of(switch)) for switch in SWITCHES}
 
     @classmethod
     def from_switches(cls, switches: Mapping[str, object]) -> Profile:
@@ -154,20 +162,20 @@ class Profile:
 
     @property
     def takes_hooks(self) -> bool:
-        """Whether crossing letters may stand in place of a reference."""
+        """Return whether crossing letters may stand in place of a reference."""
         return self.missing_reference == "hook"
 
     @property
     def rescues_by_score(self) -> bool:
-        """Whether the declared score can prove a place, at the price of a penalty."""
+        """Return whether the declared score can prove a place, at the price of a penalty."""
         return self.wrong_reference == "rescue" or self.missing_reference != "zero"
 
     def quota(self, *, blitz: bool) -> int | None:
-        """How many warnings are free in a game; None when warnings never cost."""
+        """Number of free warnings in a game; None if warnings never cost points."""
         return self.free_warnings_blitz if blitz else self.free_warnings
 
     def is_blitz(self, clock_s: int) -> bool:
-        """Whether a game with this many seconds a turn is blitz."""
+        """Return whether a game with this many seconds a turn is blitz."""
         return clock_s < self.blitz_below_s
 
 
@@ -214,7 +222,7 @@ def read_profile(code: str, text: str) -> Profile:
 def _profile(
     name: str, title: str, values: Mapping[str, object], sources: Mapping[str, str], rules: Mapping[str, str]
 ) -> Profile:
-    checked: dict[str, Any] = {switch: _checked(name, switch, value) for switch, value in values.items()}
+    checked: dict[str, Any] = {switch: _read_switch_value(name, switch, value) for switch, value in values.items()}
     return Profile(name=name, title=title, sources=sources, rules=rules, **checked)
 
 
@@ -225,16 +233,18 @@ def _check_name(switch: str) -> None:
         raise ProfileError(f"There is no switch {switch!r}.{hint}")
 
 
-def _checked(name: str, switch: str, value: object) -> Any:
+def _read_switch_value(name: str, switch: str, value: object) -> Any:
     _check_name(switch)
     try:
-        kept = SWITCHES[switch](value)
+        read = SWITCHES[switch].kind(value)
     except ValueError as error:
-        raise ProfileError(f"The switch {switch} of the profile {name} must be {error}, not {_shown(value)}.") from None
-    return Notation(str(kept)) if switch == "notation" else kept
+        raise ProfileError(
+            f"The switch {switch} of the profile {name} must be {error}, not {_format_value(value)}."
+        ) from None
+    return Notation(str(read)) if switch == "notation" else read
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     """The value as it was written, cut where it is long."""
     try:
         text = repr(value)

@@ -1,15 +1,15 @@
-"""Where rules come from and what profiles are called, as the TOML files write it: here gettext finds it."""
+"""Names of sources and profiles as the TOML files write them, listed so that gettext collects them."""
 
 from __future__ import annotations
 
-from engine.rules.messages import N_
+from engine.i18n import N_
 
-BY_FORMULA = N_("set by the formula")
+BY_VARIANT = N_("set by the variant")
 
 SOURCES = (
     N_("our default"),
     N_("set by the organiser"),
-    BY_FORMULA,
+    BY_VARIANT,
     N_("box rules, 1"),
     N_("box rules, 17"),
     N_("box rules, 3"),
@@ -65,7 +65,7 @@ SOURCES = (
     N_("tournament rules 1999, 6"),
     N_("tournament rules 1999, 8"),
 )
-"""What `Profile.source_of` can say of the profiles that come with the program."""
+"""Every result of `Profile.source_of` for the profiles that come with the program."""
 
 TITLES = (
     N_("Catalan clubs"),

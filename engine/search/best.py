@@ -1,10 +1,10 @@
-"""The best search: only the moves with the top score, without looking at most of the others.
+"""The best search: the moves with the top score, without generating most of the others.
 
-1. All places that a play can cover are listed, each with a bound: what can a play there score at most? That needs no
-   word (`places.py`).
-2. They are looked at one after the other, the highest bound first. Plays that leave few tiles on the rack are looked up
-   by their letters (`looking_up.py`), others are spelled hole by hole (`filling.py`). What is found raises the floor.
-3. As soon as a bound is below the floor, all is found.
+1. List all placements that a play can cover, each with an upper bound of the score of a play there. This needs no
+   word list (`placements.py`).
+2. Search them in descending order of their bounds. Plays that leave few tiles on the rack are looked up by their
+   letters (`anagram_search.py`), others are spelled gap by gap (`gap_search.py`). The best score so far is the *floor*.
+3. Stop when the next bound is below the floor.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from engine.lexicon.anagrams import Anagrams
 from engine.lexicon.build import Rows
-from engine.lexicon.compiling import compiled, inlined, int64, uncounted
+from engine.lexicon.jit import compiled, inlined, int64, without_refcount
 from engine.lexicon.nodes import Graph
-from engine.search.cross_checks import prepare
-from engine.search.filling import fill_place
-from engine.search.holes import rank_holes, read_place, useful_blanks
-from engine.search.layout import BLANKS, SHELVES, Place, Search
-from engine.search.looking_up import can_be_looked_up, forget_answers, look_up_place
-from engine.search.places import NOTHING, list_places
-from engine.search.rack import rank_tiles, take_up, weigh_up
+from engine.search.anagram_search import can_look_up_placement, clear_cache, look_up_placement
+from engine.search.cross_checks import prepare_position
+from engine.search.gap_search import fill_placement
+from engine.search.gaps import rank_gaps, read_placement, useful_blanks
+from engine.search.layout import BLANKS, BUCKETS, Placement, Search
+from engine.search.placements import NO_BUCKET, list_placements
+from engine.search.rack import fill_value_tables, load_rack, rank_tiles
 
 
 @compiled
@@ -39,44 +39,55 @@ def find_best(
     found: NDArray[np.int64],
     plays: NDArray[np.int64],
 ) -> int:
-    """Write all plays with the top score down; gives how many there are.
+    """Write all plays with the top score into `plays` and return their number.
 
-    Arguments as for `ranked.find_all`; `hints` to `letters`: see `lexicon/anagrams.py`; `found`: room for twice as many
-    numbers as there are words, and one.
+    Arguments as for `ranked.find_all`; `hints` to `letters`: see `lexicon/anagrams.py`; `found`: buffer of twice as
+    many numbers as there are words, plus one.
     """
     search = searches[0]
-    graph, plays, found = uncounted(graph), uncounted(plays), uncounted(found)
-    index = Anagrams(uncounted(hints), uncounted(near_hints), uncounted(starts), uncounted(sums), uncounted(letters))
-    prepare(graph, search)
-    take_up(search, search.largest_play)
+    graph, plays, found = without_refcount(graph), without_refcount(plays), without_refcount(found)
+    index = Anagrams(
+        without_refcount(hints),
+        without_refcount(near_hints),
+        without_refcount(starts),
+        without_refcount(sums),
+        without_refcount(letters),
+    )
+    prepare_position(graph, search)
+    load_rack(search, search.largest_play)
     rank_tiles(search)
-    weigh_up(search)
-    forget_answers(search)
+    fill_value_tables(search)
+    clear_cache(search)
     search.floor = 0
-    shelf = list_places(search)
-    while shelf >= min(search.floor, SHELVES - 1):
-        number = int64(search.shelves[shelf])
-        while number != NOTHING:
-            place = search.places[number]
-            _look_at(graph, search, place, index, found, plays)
-            number = int64(place.following)
-        shelf -= 1
+    bucket = list_placements(search)
+    while bucket >= min(search.floor, BUCKETS - 1):
+        number = int64(search.buckets[bucket])
+        while number != NO_BUCKET:
+            placement = search.placements[number]
+            _search_placement(graph, search, placement, index, found, plays)
+            number = int64(placement.following)
+        bucket -= 1
     return search.found
 
 
 @inlined
-def _look_at(
-    graph: Graph, search: Search, place: Place, index: Anagrams, found: NDArray[np.int64], plays: NDArray[np.int64]
+def _search_placement(
+    graph: Graph,
+    search: Search,
+    placement: Placement,
+    index: Anagrams,
+    found: NDArray[np.int64],
+    plays: NDArray[np.int64],
 ) -> None:
-    """Note the plays of one place that reach the floor."""
-    holes, blanks, always = int64(place.holes), int64(0), int64(0)
-    if search.counts[BLANKS] or not can_be_looked_up(search, holes, 0):
-        always = read_place(search, place)
-        rank_holes(search, place)
-        blanks = useful_blanks(search, place, always)
-    fewest = max(int64(0), holes - search.tiles + search.counts[BLANKS])
-    if can_be_looked_up(search, holes, blanks):
+    """Add the plays at one placement that reach the floor."""
+    gaps, blanks, fixed_points = int64(placement.gaps), int64(0), int64(0)
+    if search.counts[BLANKS] or not can_look_up_placement(search, gaps, 0):
+        fixed_points = read_placement(search, placement)
+        rank_gaps(search, placement)
+        blanks = useful_blanks(search, placement, fixed_points)
+    fewest = max(int64(0), gaps - search.tiles + search.counts[BLANKS])
+    if can_look_up_placement(search, gaps, blanks):
         for needed in range(fewest, blanks + 1):
-            look_up_place(search, place, needed, index, found, plays)
+            look_up_placement(search, placement, needed, index, found, plays)
     elif blanks >= fewest:
-        fill_place(graph, search, place, always, plays)
+        fill_placement(graph, search, placement, fixed_points, plays)

@@ -1,20 +1,20 @@
-"""How a position is laid out for the search: lanes of squares, frames of the walk, packed plays.
+"""Data layout of the search: lines of squares, frames of the move generator, packed plays.
 
-**Lanes.** A word lies in a *lane*: lanes 0-14 are the rows from the top, 15-29 the columns from the left. A lane
-has 17 squares; 0 and 16 are borders on which nothing can be laid, so no loop has to ask for the edge. The same
-square of the board is in two lanes: row r, column c is square c + 1 of lane r and square r + 1 of lane 15 + c::
+**Lines.** Lines 0-14 are the rows from the top, 15-29 the columns from the left. A line has 17 squares; 0 and 16 are
+borders on which nothing can be laid, so loops need no test for the edge. Each square of the board is in two lines: row
+r, column c is square c + 1 of line r and square r + 1 of line 15 + c::
 
     square      0      1      2    ...    15     16
               border  A/1    B/2         O/15   border
 
-**Plays.** A play is one 64-bit number; together with the board it tells everything::
+**Plays.** A play is one 64-bit number; with the board it determines the move::
 
     bit 63   62 ........ 54   53 ..... 48   ...   11 ....... 6   5 ........ 0
-      0      place, 9 bits    ninth tile          second tile    first tile
-             lane x 15 + column of the word's first square (0-14)
+      0      start, 9 bits    ninth tile          second tile    first tile
+             line x 15 + index of the word's first square (0-14)
 
-A tile takes six bits: its tile code + 1 (letter 1-30, + 32 when a blank stands for it); 0: no more tiles. "First" is
-the tile that lies leftmost, or topmost, among those that are laid; tiles already on the board are not written down.
+A tile takes six bits: its tile code + 1 (letter 1-30, + 32 for a blank that stands for it); 0: no more tiles. The
+first tile is the leftmost or topmost of those laid; tiles already on the board are not included.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from typing import Any, Protocol, TypeVar, overload
 
 import numpy as np
 
-from engine.coords import SIZE
-from engine.edition import MAX_KINDS, Edition
+from engine.board.coordinates import SIZE
 from engine.lexicon.nodes import LETTERS
+from engine.tiles.edition import MAX_KINDS, Edition
 
-LANES = 2 * SIZE
+LINES = 2 * SIZE
 SQUARES = SIZE + 2
 EMPTY = 0xFF
-MOST_TILES = 9
+MAX_TILES = 9
 
 TILE_BITS = 6
 TILE_FIELD = (1 << TILE_BITS) - 1
-PLACE_SHIFT = TILE_BITS * MOST_TILES
+PLACE_SHIFT = TILE_BITS * MAX_TILES
 BLANKS = 32
-MOST_PLACES = LANES * SIZE * (SIZE + 1) // 2
-SHELVES = 1024
-"""Places with higher bounds lie on the last one."""
-MOST_WORTH = 63
-"""Tiles that are worth more count as worth so much, where a table asks who is worth enough."""
-ANSWERS = 256
+MAX_PLACEMENTS = LINES * SIZE * (SIZE + 1) // 2
+BUCKETS = 1024
+"""Number of score buckets; placements with higher bounds are in the last one."""
+MAX_VALUE = 63
+"""Highest tile value in `Search.valuable_letters`; higher values count as this one."""
+CACHE_SLOTS = 256
 
 
 Cell = TypeVar("Cell", covariant=True)
 
 
 class Grid(Protocol[Cell]):
-    """An array of two dimensions, as the type checker sees it."""
+    """Two-dimensional array, for the type checker."""
 
     @overload
     def __getitem__(self, at: int, /) -> Sequence[Cell]: ...
@@ -59,306 +59,308 @@ class Grid(Protocol[Cell]):
 
 
 class Numbers(Protocol):
-    """An array of whole numbers, as the type checker sees it."""
+    """Array of integers, for the type checker."""
 
     def __getitem__(self, at: int, /) -> int: ...
     def __setitem__(self, at: object, number: int, /) -> None: ...
 
 
 class Square(Protocol):
-    """A square of a lane, as a record of 32-bit numbers."""
+    """Square of a line: record of 32-bit numbers."""
 
     tile: int
-    """Tile code, `EMPTY` when nothing lies there."""
+    """Tile code; `EMPTY` if there is no tile."""
     cross_check: int
-    """Set of letters that may be laid here as far as the crossing lane goes; 0 on borders."""
+    """Set of letters that the crossing line allows here; 0 on borders."""
     cross_factor: int
-    """What multiplies the word in the crossing lane that a tile laid here forms; 0 when it forms none."""
+    """Factor of the word that a tile laid here forms in the crossing line; 0 if it forms none."""
     cross_score: int
-    """What the tiles of that crossing word that lie already are worth."""
+    """Points of the board tiles of that crossing word."""
     letter_factor: int
     word_factor: int
-    """What multiplies a word over this square; 1 where a tile lies, unless premiums count again."""
-    worth: int
-    """What the tile that lies here counts."""
+    """Factor of a word that covers this square; 1 under a board tile, unless premiums count again."""
+    value: int
+    """Points of the board tile here."""
 
 
 class Frame(Protocol):
-    """A step of the walk: a word begun, and the tiles that may come next. A record of 64-bit numbers."""
+    """Step of the move generator: a partial word and the tiles to try next. Record of 64-bit numbers."""
 
     pending: int
     """Set of tiles still to be tried on `square`: bit l is the tile of letter l, bit 32 + l a blank standing for it,
     so the number of a bit is a tile code."""
     square: int
-    """The empty square where they are tried."""
+    """Empty square on which they are tried."""
     node: int
-    """Where the letters so far lead in the graph."""
+    """Node of the graph reached by the letters so far."""
     first: int
-    """The square on which the word begins, so far."""
-    hand: int
-    """Which tiles are left to try: bit l when the hand still has the letter l, bit `BLANKS` when it has a blank."""
+    """First square of the word so far."""
+    rack_letters: int
+    """Set of letters left on the rack: bit l for letter l, bit `BLANKS` for a blank."""
     laid: int
-    """How many tiles were laid."""
+    """Number of tiles laid."""
     tiles: int
-    """Those tiles, as in a play."""
+    """These tiles, packed as in a play."""
     points: int
-    """Letters of the word, the premiums of letters counted."""
+    """Points of the letters of the word, letter premiums included."""
     word_factor: int
     cross_points: int
-    """All crossing words, premiums counted."""
+    """Points of all crossing words, premiums included."""
     tried: int
-    """Tile code of the tile being tried. It goes back to the hand when the walk comes back."""
+    """Tile code of the tile being tried; it goes back to the rack afterwards."""
 
 
-class Spot(Protocol):
-    """What a square of a lane adds to the bound of a word that covers it. Numbers of 32 bits."""
+class SquareBound(Protocol):
+    """Contribution of a square of a line to the bound of a word that covers it. Record of 32-bit numbers."""
 
-    holes: int
-    """1 when it is empty, 0 when a tile lies there, more than a play can fill when no tile of the rack may."""
+    gaps: int
+    """1 for an empty square, 0 for a board tile; more than a play can fill if no tile of the rack is allowed here."""
     may_begin: int
-    """1 when the square before is empty, so that a word may begin here."""
+    """1 if the previous square is empty, so that a word may begin here."""
     may_end: int
-    """1 when the next square is empty, so that a word may end here."""
+    """1 if the next square is empty, so that a word may end here."""
     points: int
-    """The tile that lies here, or the best that the cross-check allows; letter premium counted."""
+    """Points of the board tile, or of the best tile that the cross-check allows; letter premium included."""
     cross_points: int
-    """What that tile makes of the crossing word."""
+    """Points of the crossing word with that tile."""
     open: int
     """On an empty square that is not crossed: 1, 10 or 100, for a letter factor of 1, 2 or 3."""
     word_factor: int
 
 
-class Place(Protocol):
-    """The exact squares of a word. Numbers of 32 bits, for there are hundreds of them."""
+class Placement(Protocol):
+    """Exact squares of a word. Record of 32-bit numbers, because there are hundreds of them."""
 
     following: int
-    """The next place with the same bound."""
+    """Number of the next placement in the same bucket."""
     bound: int
-    """What a play here can score at most."""
-    lane: int
+    """Upper bound of the score of a play here."""
+    line: int
     first: int
     last: int
-    holes: int
-    """How many of the squares are empty: a play lays just so many tiles."""
+    gaps: int
+    """Number of empty squares, that is of the tiles that a play lays."""
 
 
-class Hole(Protocol):
-    """An empty square of the place at hand; they are numbered as they lie. Numbers of 64 bits."""
+class Gap(Protocol):
+    """Empty square of the current placement, numbered in the order of the squares. Record of 64-bit numbers."""
 
     square: int
     weight: int
-    """What multiplies the worth of a tile that is laid here, crossing word included."""
+    """Factor of the value of a tile laid here, crossing word included."""
     cross_check: int
     fitting: int
-    """Set of tiles that are not worth more than the best one that the cross-check allows."""
+    """Set of tiles whose value is at most that of the best tile that the cross-check allows."""
     step: int
-    """When it is filled: the first one at 0."""
+    """Step at which it is filled, from 0."""
 
 
 class Fill(Protocol):
-    """A step of filling a place: the holes before are filled. Numbers of 64 bits."""
+    """Step of the search of a placement; the gaps of earlier steps are filled. Record of 64-bit numbers."""
 
     pending: int
     """As in `Frame`."""
     node: int
     left: int
-    """Set of tiles that are left on the rack."""
+    """Set of the tiles left on the rack."""
     points: int
-    """All that is certain: tiles laid and lying, crossing words, bonus."""
+    """Fixed points plus those of the tiles laid so far."""
     tiles: int
-    """The tiles laid, as in a play."""
+    """Tiles laid, packed as in a play."""
 
 
-class Answer(Protocol):
-    """Words that were listed: `found[begin:end]`. Numbers of 64 bits."""
+class CacheEntry(Protocol):
+    """Cached list of words: `found[begin:end]`. Record of 64-bit numbers."""
 
     letter_sum: int
-    """Of the tiles that lie at the place."""
-    holes: int
+    """Letter sum of the board tiles at the placement."""
+    gaps: int
     blanks: int
     begin: int
     end: int
 
 
 class Search(Protocol):
-    """Everything that a search reads and writes besides the graph: one record, so that nothing is counted or copied
-    when the steps of a search hand it to each other."""
+    """Everything that a search reads and writes besides the graph.
 
-    # What the solver fills in once.
-    empty_lanes: Grid[Square]
+    It is one record, so that passing it between functions needs neither reference counting nor copying.
+    """
+
+    # Filled once by the solver.
+    empty_lines: Grid[Square]
     letter_count: int
     first_word_across: int
     largest_play: int
     premiums_again: int
-    """1: by a house rule, premiums under tiles that lie already count for every word over them."""
+    """1 if premiums under board tiles count for every word over them (a house rule)."""
     values: Numbers
-    """Worth by tile code, 64 long."""
+    """Tile value by tile code, 64 long."""
     bonuses: Numbers
-    """By number of tiles laid, 10 long."""
+    """Bonus by number of tiles laid, 10 long."""
 
-    # The question.
+    # The position.
     squares: Numbers
     """225 tile codes."""
     rack: Numbers
-    """Tiles by kind."""
+    """Number of tiles by kind."""
     prepared: int
-    """1 when these squares are on the lanes already. Whoever changes the squares sets it to 0."""
+    """1 if the lines are filled from these squares. Code that changes the squares sets it to 0."""
 
-    # What both searches use.
-    lanes: Grid[Square]
+    # Used by both searches.
+    lines: Grid[Square]
     taken: Numbers
-    """By lane, as the next two: the set of squares (bit s is square s) on which a tile lies."""
+    """By line, as the next two: set of the squares (bit s is square s) with a tile."""
     crossed: Numbers
-    """Empty squares on which a tile forms a word in the crossing lane too."""
+    """Set of the empty squares on which a tile also forms a word in the crossing line."""
     anchors: Numbers
-    """Squares from which words of this lane are grown."""
-    lane: int
-    """The lane at hand."""
+    """Set of the squares from which words of this line are generated."""
+    line: int
+    """Current line."""
     counts: Numbers
-    """The hand, that is the rack less the tiles being tried: tiles by letter, the blanks at `BLANKS`."""
-    hand: int
-    """The whole rack, as `Frame.hand`."""
+    """Rack without the tiles being tried: number of tiles by letter, blanks at `BLANKS`."""
+    rack_letters: int
+    """Set of letters on the whole rack, as in `Frame`."""
     tiles: int
-    """How many tiles the rack has."""
+    """Number of tiles on the rack."""
     most: int
-    """How many tiles a play may lay."""
+    """Highest number of tiles that a play may lay."""
     found: int
-    """How many plays were harvested, those for which there was no room included."""
+    """Number of plays found, including those that did not fit into the buffer."""
 
-    # The stacks of the ranked search, for the part of a word up to the anchor and for the part behind it.
+    # The stacks of the ranked search, for the part of a word up to the anchor and for the part after it.
     left: Sequence[Frame]
     right: Sequence[Frame]
 
-    # The rack of the best search. Its tiles are numbered by their worth, the best first, blanks last, so that a set of
-    # tiles is a number of up to nine bits.
+    # The rack of the best search. Its tiles are numbered by value, the highest first, blanks last, so that a set of
+    # tiles is a bit mask of up to nine bits.
     floor: int
-    """Plays below this score are not wanted."""
-    worths: Numbers
-    """By tile: its worth, and its letter or `BLANKS`."""
-    kinds: Numbers
-    twins: int
-    """The set of tiles that are the same as the one before."""
-    copies: Numbers
-    """By letter, 33 long: the set of tiles that have it."""
-    letters: Numbers
-    """By set of tiles, 512 long: the set of their letters, and the sum of their letters."""
-    sums: Numbers
-    worthy: Numbers
-    """By number of points: the set of letters on the rack that are worth so much or more, at 0 with the blanks."""
-    best_worths: Numbers
-    """By number of tiles: what the best tiles are worth together."""
-    open_worths: Numbers
-    """By sum of `Spot.open`: what the best tiles are worth there."""
+    """Highest score found so far; plays below it are discarded."""
+    tile_values: Numbers
+    """By tile: its value (`tile_values`) and its letter or `BLANKS` (`tile_letters`)."""
+    tile_letters: Numbers
+    repeats: int
+    """Set of the tiles that equal the previous one."""
+    letter_tiles: Numbers
+    """By letter, 33 long: set of the tiles with this letter."""
+    subset_letters: Numbers
+    """By set of tiles, 512 long: set of their letters (`subset_letters`) and letter sum (`subset_sums`)."""
+    subset_sums: Numbers
+    valuable_letters: Numbers
+    """By number of points: set of the letters on the rack with at least this value; at 0, blanks included."""
+    best_values: Numbers
+    """By number of tiles: sum of the values of the best tiles."""
+    open_values: Numbers
+    """By sum of `SquareBound.open`: points of the best tiles on these squares."""
 
-    # The places of the best search.
-    spots: Sequence[Spot]
-    """The squares of the lane whose places are being listed."""
-    places: Sequence[Place]
-    shelves: Numbers
-    """By bound: the number of the first place with it."""
+    # The placements of the best search.
+    square_bounds: Sequence[SquareBound]
+    """Squares of the line whose placements are being listed."""
+    placements: Sequence[Placement]
+    buckets: Numbers
+    """By bound: number of the first placement with it."""
     sums_before: Sequence[Numbers]
-    """By lane and square: the sum of the letters that lie before it, see `lexicon/anagrams.py`."""
+    """By line and square: letter sum of the board tiles before it, see `lexicon/anagrams.py`."""
 
-    # The place at hand.
-    holes: Sequence[Hole]
+    # The current placement.
+    gaps: Sequence[Gap]
     by_weight: Numbers
-    """Numbers of the holes, the highest weight first."""
-    lying: int
-    """How many tiles lie there, where (from the first square) and which letters."""
-    lying_at: Numbers
-    lying_letter: Numbers
-    steps: Numbers
-    """Numbers of the holes in the order in which they are filled."""
+    """Numbers of the gaps in descending order of weight."""
+    board_tiles: int
+    """Number of board tiles there, their offsets from the first square, and their letters."""
+    board_tile_at: Numbers
+    board_tile_letter: Numbers
+    gap_order: Numbers
+    """Numbers of the gaps in the order in which they are filled."""
     path: Numbers
-    """What is spelled besides: first what comes before any hole. `paths[step]`: where that starts which comes behind
-    the letter of this step."""
-    paths: Numbers
+    """Letters and separator that are spelled before, between and after the gaps. `path_starts[step]` is the index of
+    the part that follows the letter of this step."""
+    path_starts: Numbers
     fills: Sequence[Fill]
-    answers: Sequence[Answer]
-    """What was listed, each at a slot that its key tells."""
-    listed: int
-    """How many numbers of words are kept."""
+    cache: Sequence[CacheEntry]
+    """Cached lists of words; the slot is computed from the key."""
+    cached_count: int
+    """Number of the words cached in `found`."""
     blank_sums: Numbers
-    """The letters that a blank is tried as."""
+    """Letter sums of the letters that a blank is tried as."""
 
 
 def record_type(fields: type, number: type, *, fillers: int = 0) -> np.dtype[Any]:
-    """The numpy record with the fields that a class above declares, and so many numbers more that nobody reads."""
+    """Return the numpy record type with the fields of a class above, padded with `fillers` unused numbers."""
     names = [*fields.__annotations__, *(f"filler_{filler}" for filler in range(fillers))]
     return np.dtype([(name, number) for name in names], align=True)
 
 
-# Squares and spots are filled up to 32 bytes: half a line of the processor's cache, and found by a shift.
+# `Square` and `SquareBound` are padded to 32 bytes: half a cache line, and an index is a shift.
 SQUARE = record_type(Square, np.int32, fillers=1)
 FRAME = record_type(Frame, np.int64)
-SPOT = record_type(Spot, np.int32, fillers=1)
-PLACE = record_type(Place, np.int32)
-HOLE = record_type(Hole, np.int64)
+SQUARE_BOUND = record_type(SquareBound, np.int32, fillers=1)
+PLACEMENT = record_type(Placement, np.int32)
+GAP = record_type(Gap, np.int64)
 FILL = record_type(Fill, np.int64)
-ANSWER = record_type(Answer, np.int64)
+CACHE_ENTRY = record_type(CacheEntry, np.int64)
 SEARCH = np.dtype(
     [
-        ("empty_lanes", SQUARE, (LANES, SQUARES)),
+        ("empty_lines", SQUARE, (LINES, SQUARES)),
         ("letter_count", np.int64),
         ("first_word_across", np.int64),
         ("largest_play", np.int64),
         ("premiums_again", np.int64),
         ("values", np.int64, 64),
-        ("bonuses", np.int64, MOST_TILES + 1),
+        ("bonuses", np.int64, MAX_TILES + 1),
         ("squares", np.uint8, SIZE * SIZE),
         ("rack", np.uint8, MAX_KINDS + 1),
         ("prepared", np.int64),
-        ("lanes", SQUARE, (LANES, SQUARES)),
-        ("taken", np.int64, LANES),
-        ("crossed", np.int64, LANES),
-        ("anchors", np.int64, LANES),
-        ("lane", np.int64),
+        ("lines", SQUARE, (LINES, SQUARES)),
+        ("taken", np.int64, LINES),
+        ("crossed", np.int64, LINES),
+        ("anchors", np.int64, LINES),
+        ("line", np.int64),
         ("counts", np.int64, BLANKS + 1),
-        ("hand", np.int64),
+        ("rack_letters", np.int64),
         ("tiles", np.int64),
         ("most", np.int64),
         ("found", np.int64),
-        ("left", FRAME, MOST_TILES + 2),
-        ("right", FRAME, MOST_TILES + 2),
+        ("left", FRAME, MAX_TILES + 2),
+        ("right", FRAME, MAX_TILES + 2),
         ("floor", np.int64),
-        ("worths", np.int64, MOST_TILES),
-        ("kinds", np.int64, MOST_TILES),
-        ("twins", np.int64),
-        ("copies", np.int64, BLANKS + 1),
-        ("letters", np.int64, 1 << MOST_TILES),
-        ("sums", np.int64, 1 << MOST_TILES),
-        ("worthy", np.int64, MOST_WORTH + 1),
-        ("best_worths", np.int64, MOST_TILES + 1),
-        ("open_worths", np.int32, 100 * MOST_TILES + 1),
-        ("spots", SPOT, SQUARES),
-        ("places", PLACE, MOST_PLACES + 1),
-        ("shelves", np.int32, SHELVES),
-        ("sums_before", np.int64, (LANES, SQUARES)),
-        ("holes", HOLE, MOST_TILES),
-        ("by_weight", np.int64, MOST_TILES),
-        ("lying", np.int64),
-        ("lying_at", np.int64, SIZE),
-        ("lying_letter", np.int64, SIZE),
-        ("steps", np.int64, MOST_TILES),
+        ("tile_values", np.int64, MAX_TILES),
+        ("tile_letters", np.int64, MAX_TILES),
+        ("repeats", np.int64),
+        ("letter_tiles", np.int64, BLANKS + 1),
+        ("subset_letters", np.int64, 1 << MAX_TILES),
+        ("subset_sums", np.int64, 1 << MAX_TILES),
+        ("valuable_letters", np.int64, MAX_VALUE + 1),
+        ("best_values", np.int64, MAX_TILES + 1),
+        ("open_values", np.int32, 100 * MAX_TILES + 1),
+        ("square_bounds", SQUARE_BOUND, SQUARES),
+        ("placements", PLACEMENT, MAX_PLACEMENTS + 1),
+        ("buckets", np.int32, BUCKETS),
+        ("sums_before", np.int64, (LINES, SQUARES)),
+        ("gaps", GAP, MAX_TILES),
+        ("by_weight", np.int64, MAX_TILES),
+        ("board_tiles", np.int64),
+        ("board_tile_at", np.int64, SIZE),
+        ("board_tile_letter", np.int64, SIZE),
+        ("gap_order", np.int64, MAX_TILES),
         ("path", np.int64, SIZE + 1),
-        ("paths", np.int64, MOST_TILES + 1),
-        ("fills", FILL, MOST_TILES),
-        ("answers", ANSWER, ANSWERS),
-        ("listed", np.int64),
+        ("path_starts", np.int64, MAX_TILES + 1),
+        ("fills", FILL, MAX_TILES),
+        ("cache", CACHE_ENTRY, CACHE_SLOTS),
+        ("cached_count", np.int64),
         ("blank_sums", np.int64, MAX_KINDS + 1),
     ],
     align=True,
 )
 
 
-def empty_lanes(edition: Edition) -> Any:
-    """The lanes of the empty board, premiums filled in: what each position starts from."""
-    lanes = np.zeros((LANES, SQUARES), SQUARE)
-    lanes["tile"] = EMPTY
-    lanes["letter_factor"] = lanes["word_factor"] = 1
+def empty_lines(edition: Edition) -> Any:
+    """Return the lines of the empty board with its premiums; each position is built on a copy."""
+    lines = np.zeros((LINES, SQUARES), SQUARE)
+    lines["tile"] = EMPTY
+    lines["letter_factor"] = lines["word_factor"] = 1
     premiums = np.array(edition.premiums, np.int32).reshape(SIZE, SIZE, 2)
     both = np.concatenate([premiums, premiums.transpose(1, 0, 2)])
-    lanes["letter_factor"][:, 1 : SIZE + 1] = both[:, :, 0]
-    lanes["word_factor"][:, 1 : SIZE + 1] = both[:, :, 1]
-    lanes["cross_check"][:, 1 : SIZE + 1] = LETTERS
-    return lanes
+    lines["letter_factor"][:, 1 : SIZE + 1] = both[:, :, 0]
+    lines["word_factor"][:, 1 : SIZE + 1] = both[:, :, 1]
+    lines["cross_check"][:, 1 : SIZE + 1] = LETTERS
+    return lines

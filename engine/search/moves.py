@@ -1,4 +1,4 @@
-"""The answer of a search: moves, decoded when somebody looks at them."""
+"""Results of a search: sequences of moves that are decoded on access."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import EMPTY, Board
-from engine.coords import SIZE, Direction, Reference
-from engine.move import Move
+from engine.board.board import EMPTY, Board
+from engine.board.coordinates import SIZE, Direction, Reference
+from engine.board.move import Move
 from engine.search.layout import PLACE_SHIFT, TILE_BITS, TILE_FIELD
 
 
@@ -96,7 +96,7 @@ class TopMoves(Sequence[Move]):
 
 
 def decode(board: Board, play: int, score: int) -> Move:
-    """The move that a packed play (see `layout.py`) means on this board."""
+    """Return the move that a packed play (see `layout.py`) represents on this board."""
     reference, line = _PLACES[play >> PLACE_SHIFT]
     tiles = play & _ALL_TILES
     word: list[int] = []
@@ -112,7 +112,7 @@ def decode(board: Board, play: int, score: int) -> Move:
 
 
 def _places() -> Iterator[tuple[Reference, slice]]:
-    """For each place (lane x 15 + first square): the reference, and the squares of the board from there to the edge."""
+    """Yield for each start (line x 15 + first square) the reference and the slice of squares from there to the edge."""
     for row, col in product(range(SIZE), repeat=2):
         yield Reference(row, col, Direction.ACROSS), slice(row * SIZE + col, (row + 1) * SIZE)
     for col, row in product(range(SIZE), repeat=2):

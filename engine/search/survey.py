@@ -1,4 +1,4 @@
-"""What a judge asks of all the moves of a rack: the best of each length, and those that lay the whole rack."""
+"""Summary of all moves of a rack for a judge: the best move of each length, and those that lay the whole rack."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 
-from engine.board import EMPTY, Board, squares_of
-from engine.move import Move
+from engine.board.board import EMPTY, Board, squares_of
+from engine.board.move import Move
 
 FULL_PLAY = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
-    """`tops` are all moves with the best score; `by_length` the best one of each length of its word, the longest
-    first; `bingos` all moves that lay so many tiles that they earn a bonus, best first, and `bingo_count` how many
-    there are; `count` all moves."""
+class MoveSurvey:
+    """Summary of the moves of a rack.
+
+    `tops`: moves with the best score; `by_length`: best move for each word length, longest first; `bingos`: moves that
+    lay enough tiles for a bonus, best first; `bingo_count`: number of all bingos; `count`: number of all moves.
+    """
 
     tops: tuple[Move, ...]
     by_length: tuple[Move, ...]
@@ -25,8 +27,8 @@ class Survey:
     count: int
 
 
-def survey(moves: Iterable[Move], board: Board, *, bonus_from: int = FULL_PLAY, most: int = 40) -> Survey:
-    """Go through all moves once; they come best first. At most `most` tops and bingos are kept."""
+def survey_moves(moves: Iterable[Move], board: Board, *, bonus_from: int = FULL_PLAY, most: int = 40) -> MoveSurvey:
+    """Summarise the moves, which must be sorted best first. The result has at most `most` tops and bingos."""
     listed = list(moves)
     longest: dict[int, Move] = {}
     bingos: list[Move] = []
@@ -39,7 +41,7 @@ def survey(moves: Iterable[Move], board: Board, *, bonus_from: int = FULL_PLAY, 
                 bingos.append(move)
     tops = tuple(takewhile(lambda move: move.score == listed[0].score, listed))[:most]
     by_length = tuple(move for _length, move in sorted(longest.items(), reverse=True))
-    return Survey(tops, by_length, tuple(bingos), found, len(listed))
+    return MoveSurvey(tops, by_length, tuple(bingos), found, len(listed))
 
 
 def _laid(move: Move, board: Board) -> int:

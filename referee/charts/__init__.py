@@ -1,5 +1,5 @@
-"""Charts, described once in shapes and drawn twice: as SVG on pages and into PDF sheets.
+"""Charts, described once as shapes and rendered twice: as SVG on pages, and in PDF documents.
 
-A chart can be read without colours: what matters is labelled where it stands, tops are hatched, lines have dashes of
-their own. Each carries its figures as a table besides, for whoever does not see it.
+They are readable without colours: important values are labelled, tops are hatched, lines have different dashes. Each
+chart also has its figures as a table, for readers who cannot see it.
 """

@@ -1,5 +1,8 @@
-"""The colours of charts on paper, and on a page whose style sheet has not come. Blue and orange stay apart for every
-eye and, hatched, in black and white; charts.css has those of light and dark pages."""
+"""Colours of charts on paper, and on a page whose style sheet has not loaded.
+
+Blue and orange are distinguishable with every kind of colour vision and, hatched, in black and white. charts.css has
+the colours of light and dark pages.
+"""
 
 from __future__ import annotations
 

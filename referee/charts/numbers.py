@@ -1,4 +1,4 @@
-"""Numbers as people of a language write them."""
+"""Localised numbers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 
-from engine.event_standings import half_up
+from engine.standings.event import round_half_up
 
 
 def number_text(value: Decimal | None, decimals: int) -> str:
-    """A number with so many decimals, a half rounded up; a dash where there is none."""
-    return "–" if value is None else number_format(half_up(Fraction(value), decimals), decimals)
+    """Format a number with that many decimals, halves rounded up; a dash for None."""
+    return "–" if value is None else number_format(round_half_up(Fraction(value), decimals), decimals)

@@ -1,6 +1,7 @@
-"""What a chart is made of. Lengths are those of a phone's page; x runs to the right, y down.
+"""Shapes of a chart.
 
-A shape names what it stands for, not a colour: a page has light and dark ones, paper its own.
+Lengths are in the CSS pixels of a phone's page; x points to the right, y down. A shape has a role (`Ink`) instead of a
+colour, because light pages, dark pages and paper have different colours.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
 WIDTH = 320.0
 SMALL, NORMAL = 9.5, 11.0
-HEATS = 6
+HEAT_LEVELS = 6
 
 
 class Ink(StrEnum):
-    """What a shape stands for; `HEAT_0` is nothing, `HEAT_5` most."""
+    """Role of a shape; `HEAT_0` is none, `HEAT_5` the most."""
 
     INK = "ink"
     QUIET = "quiet"
@@ -37,7 +38,7 @@ class Ink(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A filled rectangle."""
+    """Filled rectangle."""
 
     x: float
     y: float
@@ -49,7 +50,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through at least two points."""
+    """Line through at least two points."""
 
     points: tuple[Point, ...]
     ink: Ink = Ink.RULE
@@ -59,7 +60,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A filled circle."""
+    """Filled circle."""
 
     x: float
     y: float
@@ -69,7 +70,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text on its base line."""
+    """Line of text on its baseline."""
 
     x: float
     y: float
@@ -84,8 +85,8 @@ Shape = Rect | Line | Dot | Text
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What a chart shows, as a table of texts."""
+class ChartTable:
+    """Figures of a chart, as a table of texts."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -93,19 +94,22 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart: `name` tells it apart on its page, `told` says in a sentence what can be seen."""
+    """Chart.
+
+    `name` identifies it on its page; `description` says in a sentence what it shows.
+    """
 
     name: str
     title: str
-    told: str
+    description: str
     height: float
     shapes: tuple[Shape, ...]
-    figures: Figures
+    figures: ChartTable
     width: float = WIDTH
 
 
-def hatched(x: float, y: float, width: float, height: float, ink: Ink, step: float = 5.0) -> Iterator[Shape]:
-    """A rectangle with slanting lines, so that it differs without any colour."""
+def hatch_rectangle(x: float, y: float, width: float, height: float, ink: Ink, step: float = 5.0) -> Iterator[Shape]:
+    """Yield a hatched rectangle, which is recognisable without colours."""
     yield Rect(x, y, width, height, Ink.HEAT_0, ink)
     start = step
     while start < width + height:
@@ -115,7 +119,7 @@ def hatched(x: float, y: float, width: float, height: float, ink: Ink, step: flo
         start += step
 
 
-def number(value: float) -> str:
-    """A length as it is written: two decimals at most, the same everywhere."""
+def format_length(value: float) -> str:
+    """Format a length with at most two decimals, independent of the language."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text

@@ -1,0 +1,1 @@
+"""The judge's desk: one sub-package for each domain, with views, forms and actions."""

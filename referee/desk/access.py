@@ -1,66 +1,46 @@
-"""Who may sit at which desk: the table of `referee.security.rights`, asked before every view of the desk."""
+"""Decorators of the views of the desk; they declare a page and refuse requests that the declaration does not allow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import wraps
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial, wraps
 from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.core.exceptions import ImproperlyConfigured
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import reswap
 
+from referee.desk.desk import Desk
 from referee.desk.notices import with_notices
-from referee.desk.veil import plays_along, veil_over, why_hidden
-from referee.security import gate, rights
-from referee.security.log_lines import logged
+from referee.desk.registry import Access, declare_general_page, declare_page, may_open
+from referee.desk.spoiler_guard import explain_refusal, get_playing_judge, get_spoiler_guard
+from referee.security import failure_throttle, permissions
+from referee.security.log_lines import mark_logged
+from referee.security.permissions import NOBODY, Roles
 from tournaments.enums import Role
-from tournaments.models import Event, Game, Membership, Room
+from tournaments.events.queries.events import parse_desk_address, rooms_of
+from tournaments.models import Event, Membership
 from tournaments.now import utc_now
-from tournaments.selectors.events import desk_of, read_desk, rooms_of
-from tournaments.selectors.playing_along import Veil
-from tournaments.selectors.staff import may_organise
-from tournaments.services.staff import seen
+from tournaments.staff.queries import may_organise
+from tournaments.staff.services.staff import record_presence
 
 P = ParamSpec("P")
 View = Callable[..., HttpResponseBase]
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What a request at the desk of a room is about; `has_rooms`: the event has others, too. `veil`: what is hidden
-    from a judge who plays along, None for others."""
-
-    event: Event
-    game: Game
-    room: Room
-    user: User
-    role: Role
-    has_rooms: bool = False
-    veil: Veil | None = None
-
-    @property
-    def is_veiled(self) -> bool:
-        """Whether the turn must not be known to whoever asks."""
-        return self.veil is not None and self.veil.is_down
-
-    @property
-    def code(self) -> str:
-        """How addresses name this desk."""
-        return desk_of(self.event, self.room)
-
-
-def which_desk(request: HttpRequest) -> dict[str, object]:
-    """For all templates of a desk (a context processor): `desk_code` for its addresses, `desk_room` where there are
-    several, what opens its wall, and `plays_along` for a judge who
-    does."""
+def desk_context(request: HttpRequest) -> dict[str, object]:
+    """Context processor for the templates of a desk: the desk's code, its room if there are several, the token of its
+    wall, and `plays_along` for a judge who plays along."""
     desk: Desk | None = getattr(request, "desk", None)
     if desk is None:
         return {}
@@ -70,59 +50,97 @@ def which_desk(request: HttpRequest) -> dict[str, object]:
         "desk_code": desk.code,
         "desk_room": room,
         "desk_wall": wall,
-        "plays_along": plays_along(desk.veil),
+        "plays_along": get_playing_judge(desk.spoiler_guard),
     }
 
 
-def at_desk(view: Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase]) -> View:
-    """Find the event by its code for a user who belongs to it and whose role may open this page.
+def desk_page(
+    name: str, *, get: Roles = NOBODY, post: Roles = NOBODY, spoiler: bool
+) -> Callable[[Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase]], View]:
+    """Declare a view as the page of an event with this name; see `referee.desk.registry.DeskPage`.
 
-    For anybody else the event does not exist; a colleague whose role may not is told so, and the log too.
+    The view gets the desk that the address names. For a user who does not belong to the event, it does not exist; a
+    member whose role does not allow the request gets a sentence that says so, and the attempt is logged.
     """
+    page = declare_page(name, get=get, post=post, spoiler=spoiler)
 
-    @wraps(view)
-    @login_required
-    def with_desk(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        user = request.user
-        assert isinstance(user, User)  # noqa: S101  login_required let nobody else pass
-        event_code, number = read_desk(code)
-        event = get_object_or_404(Event, code=event_code, memberships__user=user)
-        rooms = {room.number: room for room in rooms_of(event)}
-        if number not in rooms:
-            raise Http404
-        place = Membership.objects.get(event=event, user=user)
-        role = Role(place.role)
-        request.desk_role = role  # type: ignore[attr-defined]  # for the templates (templatetags/desk.py)
-        game = event.games.latest("number")
-        veil = veil_over(place, game, user, utc_now())
-        desk = Desk(event, game, rooms[number], user, role, has_rooms=len(rooms) > 1, veil=veil)
-        request.desk = desk  # type: ignore[attr-defined]  # for the templates (which_desk)
-        seen(place=place, now=utc_now())
-        page, action = _page_of(request), kwargs.get("action")
-        if not rights.may_open(role, page, request.method or "", str(action) if action else None):
-            return _turned_away(request, desk, f"{page} {action or ''}".strip())
-        hidden = why_hidden(veil, desk.room, page, str(action) if action else None)
-        if hidden is not None:
-            return _hidden(request, desk, hidden)
-        response = view(request, desk, *args, **kwargs)
-        response["Cache-Control"] = "no-store"
-        return response
+    def declare(view: Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase]) -> View:
+        @wraps(view)
+        @login_required
+        def with_desk(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            action = str(kwargs["action"]) if kwargs.get("action") else None
+            desk = _find_desk(request, code)
+            if not may_open(desk.role, name, request.method or "", action):
+                return _refuse_role(request, desk, f"{name} {action or ''}".strip())
+            refusal = explain_refusal(desk.spoiler_guard, desk.room, name, action)
+            if refusal is not None:
+                return _refuse_spoiler(request, desk, refusal)
+            response = view(request, desk, *args, **kwargs)
+            response["Cache-Control"] = "no-store"
+            return response
 
-    return with_desk
+        return _name_page(require_http_methods(page.methods)(with_desk), name)
+
+    return declare
 
 
-def for_organisers(view: View) -> View:
-    """A page of no event, for who runs events; a judge, a typist or a wall of somebody else's event does not."""
+def general_page(name: str, *, access: Access) -> Callable[[View], View]:
+    """Declare a view as the page with this name that belongs to no event."""
+    declare_general_page(name, access)
+
+    def declare(view: View) -> View:
+        guards: Mapping[Access, Callable[[View], View]] = {
+            Access.ANYBODY: lambda open_view: open_view,
+            Access.USER: login_required,
+            Access.ORGANISER: partial(_require_organiser, name),
+        }
+        return _name_page(guards[access](view), name)
+
+    return declare
+
+
+def page_path(route: str, view: View) -> URLPattern:
+    """Return the URL pattern of a declared page, under the name it is declared with."""
+    name = getattr(view, "page_name", None)
+    if name is None:
+        raise ImproperlyConfigured(f"The view at {route} declares no page.")
+    return path(route, view, name=name)
+
+
+def _find_desk(request: HttpRequest, code: str) -> Desk:
+    """Return the desk that the address names, and put it and the role into the request for the templates."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101  login_required lets nobody else pass
+    event_code, number = parse_desk_address(code)
+    event = get_object_or_404(Event, code=event_code, memberships__user=user)
+    rooms = {room.number: room for room in rooms_of(event)}
+    if number not in rooms:
+        raise Http404
+    membership = Membership.objects.get(event=event, user=user)
+    role = Role(membership.role)
+    request.desk_role = role  # type: ignore[attr-defined]  # for referee/templatetags/desk.py
+    game = event.games.latest("number")
+    guard = get_spoiler_guard(membership, game, user, utc_now())
+    desk = Desk(event, game, rooms[number], user, role, has_rooms=len(rooms) > 1, spoiler_guard=guard)
+    request.desk = desk  # type: ignore[attr-defined]  # for desk_context
+    record_presence(place=membership, now=utc_now())
+    return desk
+
+
+def _require_organiser(name: str, view: View) -> View:
+    """Let only users pass who may create events; for others, show a refusal and log the attempt."""
 
     @wraps(view)
     @login_required
     def for_organiser(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         user = request.user
-        assert isinstance(user, User)  # noqa: S101  login_required let nobody else pass
+        assert isinstance(user, User)  # noqa: S101  login_required lets nobody else pass
         if not may_organise(user):
-            rights.note_refused(user, "no director", _page_of(request), "-", gate.address_of(request))
-            sentence = _("Only who directs an event may open this page; ask the director, or go back to your events.")
-            return logged(render(request, "desk/not_allowed.html", {"sentence": sentence}, status=403))
+            permissions.note_refused(user, "no director", name, "-", failure_throttle.address_of(request))
+            sentence = _(
+                "Only the director of an event may open this page: ask the director, or go back to your events."
+            )
+            return mark_logged(render(request, "desk/staff/not_allowed.html", {"sentence": sentence}, status=403))
         response = view(request, *args, **kwargs)
         response["Cache-Control"] = "no-store"
         return response
@@ -130,44 +148,45 @@ def for_organisers(view: View) -> View:
     return for_organiser
 
 
-def _page_of(request: HttpRequest) -> str:
-    return (request.resolver_match.url_name if request.resolver_match else None) or ""
+def _name_page(view: View, name: str) -> View:
+    view.page_name = name  # type: ignore[attr-defined]  # outer decorators copy it (functools.wraps)
+    return view
 
 
-def _turned_away(request: HttpRequest, desk: Desk, what: str) -> HttpResponseBase:
-    """The wall is where a log-in of the wall belongs; others get a sentence that says who may."""
+def _refuse_role(request: HttpRequest, desk: Desk, what: str) -> HttpResponseBase:
+    """Lead a log-in of the wall to the wall; show others a sentence, and log the attempt."""
     if desk.role is Role.WALL and request.method in ("GET", "HEAD"):
         return redirect("wall:show", desk.room.wall_token or desk.event.wall_token)
-    rights.note_refused(desk.user, desk.role, what, desk.code, gate.address_of(request))
+    permissions.note_refused(desk.user, desk.role, what, desk.code, failure_throttle.address_of(request))
     sentence = _("Your role in this event is “%(role)s”, which may not do this: ask the director.") % {
         "role": desk.role.label
     }
-    return logged(_refused(request, desk, sentence))
+    return mark_logged(_refuse(request, desk, sentence))
 
 
-def looked_again(desk: Desk) -> Desk:
-    """The desk after an act, which may hide or open something."""
-    place = Membership.objects.get(event=desk.event, user=desk.user)
-    return replace(desk, veil=veil_over(place, desk.game, desk.user, utc_now()))
+def refresh_desk(desk: Desk) -> Desk:
+    """Return the desk after an action, which may have hidden or revealed the turn."""
+    membership = Membership.objects.get(event=desk.event, user=desk.user)
+    return replace(desk, spoiler_guard=get_spoiler_guard(membership, desk.game, desk.user, utc_now()))
 
 
-def _hidden(request: HttpRequest, desk: Desk, sentence: str) -> HttpResponseBase:
-    """As the desk says any refusal; where a part of a page was asked for, the sentence stands in its place."""
+def _refuse_spoiler(request: HttpRequest, desk: Desk, sentence: str) -> HttpResponseBase:
+    """Answer with the refusal in the form that was asked for; it replaces a requested part of a page."""
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"ok": False, "sentence": sentence})
     if not getattr(request, "htmx", False):
-        return _refused(request, desk, sentence)
+        return _refuse(request, desk, sentence)
     if request.method == "GET":
         return HttpResponse(format_html('<p class="notice">{}</p>', sentence), headers={"Cache-Control": "no-store"})
     messages.error(request, sentence)
     return with_notices(request, reswap(HttpResponse(), "none"))
 
 
-def _refused(request: HttpRequest, desk: Desk, sentence: str) -> HttpResponseBase:
-    """A page, a part of one, or JSON, as it was asked for."""
+def _refuse(request: HttpRequest, desk: Desk, sentence: str) -> HttpResponseBase:
+    """Answer with a page, an htmx notice or JSON, as requested."""
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"ok": False, "sentence": sentence}, status=403)
     if getattr(request, "htmx", False):
         messages.error(request, sentence)
         return with_notices(request, HttpResponse(status=403))
-    return render(request, "desk/not_allowed.html", {"event": desk.event, "sentence": sentence}, status=403)
+    return render(request, "desk/staff/not_allowed.html", {"event": desk.event, "sentence": sentence}, status=403)

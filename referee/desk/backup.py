@@ -1,21 +1,21 @@
-"""The line at the desk that says how old the newest backup is."""
+"""Age of the newest backup, shown on the desk."""
 
 from __future__ import annotations
 
 import time
 
 from django.http import HttpRequest, JsonResponse
-from django.views.decorators.http import require_GET
 
-from referee.desk.access import Desk, at_desk
-from referee.serving.keeper import present_state
+from referee.desk.access import desk_page
+from referee.desk.desk import Desk
+from referee.security.permissions import STAFF
+from referee.server.backup_scheduler import get_backup_state
 
 
-@require_GET
-@at_desk
+@desk_page("backup", get=STAFF, spoiler=False)
 def backup(request: HttpRequest, desk: Desk) -> JsonResponse:
-    """`{"sentence", "failed"}`; the sentence is empty where this process makes no backups."""
-    state = present_state()
+    """Return `{"sentence", "failed"}`; the sentence is empty if this process makes no backups."""
+    state = get_backup_state()
     if state is None:
         return JsonResponse({"sentence": "", "failed": False})
     return JsonResponse({"sentence": state.sentence(time.time()), "failed": bool(state.failed)})

@@ -1,5 +1,6 @@
-"""Whether all is well with a room: phones, slips, clock, disk, backup, database. One line at the desk, and more behind
-it; a sentence with the remedy when something is not well.
+"""Health of a room: phones, slips, clock, disk, backup, database.
+
+The desk shows one line, and the details behind it; each fault comes with a sentence that names the remedy.
 """
 
 from __future__ import annotations
@@ -14,36 +15,38 @@ from django.http import HttpRequest, JsonResponse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
 
-from referee.desk.access import Desk, at_desk
-from referee.live import alarms
-from referee.live.guard import LARGEST_STEP_MS
-from referee.live.house import vital_signs
-from referee.live.vital_signs import VitalSigns
-from referee.outages import free_bytes
-from referee.serving.keeper import LOW_MB, State, present_state
+from referee.desk.access import desk_page
+from referee.desk.desk import Desk
+from referee.live.monitoring import alarms
+from referee.live.monitoring.clock_monitor import LARGEST_STEP_MS
+from referee.live.monitoring.health import Health
+from referee.live.rooms.live_server import get_room_health
+from referee.security.permissions import STAFF
+from referee.server.backup_scheduler import LOW_MB, BackupState, get_backup_state
+from referee.server.database_outage import free_bytes
 from tournaments.models import Player
 from tournaments.now import utc_now
-from tournaments.selectors.live import last_act
+from tournaments.play.queries.live import last_act
 
 Mood = Literal["ok", "warn", "bad"]
 _MOODS: Sequence[Mood] = ("ok", "warn", "bad")
 
 FEW_SHARE = 0.5
-"""Single phones come and go, because their screens lock; half of them at once is the network."""
+"""Share of phones whose loss is a fault. Single phones come and go as screens lock; half of them at once points to the
+network."""
 WEAK_SHARE = 0.1
-"""One phone in a corner is nobody's fault; every tenth one is too few access points."""
+"""Share of weak phones that is a fault. One weak phone is chance; one in ten means too few access points."""
 LEAST_PHONES = 4
-"""With fewer phones a share says nothing."""
+"""Number of phones below which a share means nothing."""
 BACKUP_LATE = timedelta(minutes=3)
-"""A backup follows an act within seconds, and within a minute while slips come; three are too many."""
+"""Age at which a backup is late. A backup follows an action within seconds, and slips within a minute."""
 MOST_TABLES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """One of the things that are looked at: `text` says how it stands, `remedy` what to do when it is not well."""
+    """One checked item: `text` states its condition, `remedy` the action that mends a fault."""
 
     name: str
     mood: Mood
@@ -51,29 +54,28 @@ class Light:
     remedy: str = ""
 
 
-@require_GET
-@at_desk
+@desk_page("health", get=STAFF, spoiler=False)
 def health(request: HttpRequest, desk: Desk) -> JsonResponse:
-    """The lights of the strip; with `?tables` the tables whose phones are weak."""
-    signs = vital_signs((desk.event.pk, desk.room.pk))
+    """Answer with the health of the room as JSON; with `?tables` also the tables whose phones are weak."""
+    signs = get_room_health((desk.event.pk, desk.room.pk))
     lights = _lights(desk, signs)
     mood = max((light.mood for light in lights), key=_MOODS.index)
-    told = " ".join(light.remedy for light in lights if light.remedy) or _("All is well.")
+    sentence = " ".join(light.remedy for light in lights if light.remedy) or _("Everything works.")
     tables = _tables(signs.weak) if "tables" in request.GET else []
     numbers = " · ".join(light.text for light in lights if light.name in ("phones", "slips"))
-    answer = {"mood": mood, "told": told, "numbers": numbers, "tables": tables}
+    answer = {"mood": mood, "told": sentence, "numbers": numbers, "tables": tables}
     return JsonResponse({**answer, "lights": [asdict(light) for light in lights]})
 
 
-def _lights(desk: Desk, signs: VitalSigns) -> list[Light]:
+def _lights(desk: Desk, signs: Health) -> list[Light]:
     joined = Player.objects.filter(event=desk.event, room=desk.room).exclude(token_hash="").count()
     return [
         _phones(signs.phones, joined),
-        _weak(len(signs.weak), signs.phones),
+        _weak_phones(len(signs.weak), signs.phones),
         _slips(signs.slips_per_second),
         _clock(signs.clock_off_ms),
         _disk(free_bytes() // 1_000_000),
-        *_backup(desk, present_state()),
+        *_backup(desk, get_backup_state()),
         _database(signs.outage),
     ]
 
@@ -84,14 +86,14 @@ def _phones(connected: int, joined: int) -> Light:
     text = ngettext(
         "%(connected)d of %(joined)d phone connected", "%(connected)d of %(joined)d phones connected", joined
     )
-    told = text % {"connected": connected, "joined": joined}
+    sentence = text % {"connected": connected, "joined": joined}
     if joined < LEAST_PHONES or connected >= FEW_SHARE * joined:
-        return Light("phones", "ok", told)
+        return Light("phones", "ok", sentence)
     remedy = _("Many phones have lost the network: look at the router or the hot spot. Their drafts are kept.")
-    return Light("phones", "warn", told, remedy)
+    return Light("phones", "warn", sentence, remedy)
 
 
-def _weak(weak: int, connected: int) -> Light:
+def _weak_phones(weak: int, connected: int) -> Light:
     if not weak:
         return Light("weak", "ok", _("none"))
     text = ngettext("%(n)d phone is slow or silent", "%(n)d phones are slow or silent", weak) % {"n": weak}
@@ -102,8 +104,8 @@ def _weak(weak: int, connected: int) -> Light:
 
 
 def _slips(per_second: float) -> Light:
-    shown = number_format(per_second, decimal_pos=1 if 0 < per_second < 10 else 0)
-    return Light("slips", "ok", _("%(n)s slips a second") % {"n": shown})
+    number = number_format(per_second, decimal_pos=1 if 0 < per_second < 10 else 0)
+    return Light("slips", "ok", _("%(n)s slips a second") % {"n": number})
 
 
 def _clock(off_ms: int) -> Light:
@@ -117,30 +119,32 @@ def _clock(off_ms: int) -> Light:
 def _disk(free_mb: int) -> Light:
     if free_mb >= LOW_MB:
         return Light("disk", "ok", _("%(gb)s GB free") % {"gb": number_format(free_mb / 1000, 1)})
-    remedy = alarms.sentence("disk_low", {**alarms.here(), "mb": free_mb})
+    remedy = alarms.build_sentence("disk_low", {**alarms.get_data_folder_details(), "mb": free_mb})
     return Light("disk", "bad", _("%(mb)d MB free") % {"mb": free_mb}, remedy)
 
 
-def _backup(desk: Desk, state: State | None) -> list[Light]:
-    """None where another program keeps backups, as of a database server."""
+def _backup(desk: Desk, state: BackupState | None) -> list[Light]:
+    """Return the condition of the backup; None if another program makes backups, as for a database server."""
     if state is None:
         return []
     text = state.sentence(time.time())
     if state.failed:
-        told = {"folder": str(state.folder), "reason": state.failed}
-        return [Light("backup", "bad", text, alarms.sentence("backup_failed", told))]
+        details = {"folder": str(state.folder), "reason": state.failed}
+        return [Light("backup", "bad", text, alarms.build_sentence("backup_failed", details))]
     acted_at = last_act(desk.game)
     behind = acted_at is not None and (state.made_at or 0.0) < acted_at.timestamp()
     if acted_at is None or not behind or utc_now() - acted_at < BACKUP_LATE:
         return [Light("backup", "ok", text)]
-    remedy = _("The newest backup is older than what was done since: is the disk or stick of the backups very slow?")
+    remedy = _("The newest backup is out of date: is the disk or stick for the backups very slow?")
     return [Light("backup", "warn", text, remedy)]
 
 
 def _database(outage: str | None) -> Light:
     if outage is None:
-        return Light("database", "ok", _("stores everything"))
-    return Light("database", "bad", _("does not store"), alarms.sentence(outage, alarms.here()))
+        return Light("database", "ok", _("works"))
+    return Light(
+        "database", "bad", _("cannot store anything"), alarms.build_sentence(outage, alarms.get_data_folder_details())
+    )
 
 
 def _tables(players: Sequence[int]) -> list[int]:

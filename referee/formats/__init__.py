@@ -1,1 +1,1 @@
-"""Dates where Django writes them otherwise than our readers do."""
+"""Date formats that differ from Django's."""

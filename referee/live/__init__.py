@@ -1,1 +1,1 @@
-"""The live hall: sockets, the hub that feeds them, the intake of slips, the closing of turns."""
+"""Live part of the server: WebSockets, room channels, the slip queue and the closing of turns."""

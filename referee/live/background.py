@@ -1,6 +1,6 @@
-"""Work that goes on beside the sockets.
+"""Background tasks of an event loop.
 
-The loop itself keeps no strong reference to a task, which may so be collected in mid-work; here they are kept.
+asyncio holds only weak references to tasks, so a running task could be garbage-collected; here they are strong.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Background:
         self._stopped = False
 
     def start(self, work: Coroutine[Any, Any, T], name: str) -> asyncio.Future[T]:
-        """Run once. A failure is logged, also when nobody waits for the result. After `stop` nothing is begun."""
+        """Run once. Failures are logged. After `stop`, nothing is started and the future is cancelled."""
         if self._stopped:
             work.close()
             nothing: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -36,11 +36,11 @@ class Background:
         return task
 
     def keep_running(self, work: Callable[[], Awaitable[None]], name: str) -> None:
-        """Run for good: again after a pause when it fails or ends."""
-        self.start(self._run_for_good(work, name), name)
+        """Run `work` again after a pause whenever it ends or fails."""
+        self.start(self._run_forever(work, name), name)
 
     def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, name: str) -> None:
-        """Run every so often, whatever happens to a single run."""
+        """Run `work` every so many seconds; a failed run does not stop the repetition."""
 
         async def rounds() -> None:
             while True:
@@ -50,14 +50,14 @@ class Background:
         self.keep_running(rounds, name)
 
     async def stop(self) -> None:
-        """End all tasks, wait for them, and begin no others."""
+        """Cancel all tasks and wait for them; no others are started."""
         self._stopped = True
         tasks = self._tasks - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _run_for_good(self, work: Callable[[], Awaitable[None]], name: str) -> None:
+    async def _run_forever(self, work: Callable[[], Awaitable[None]], name: str) -> None:
         loop, failures = asyncio.get_running_loop(), 0
         while True:
             began = loop.time()
@@ -74,10 +74,10 @@ class Background:
             logger.error("%s failed", task.get_name(), exc_info=error)
 
 
-class Coalesced(Generic[T]):
-    """Something that is read anew when it went stale; many who ask meanwhile share one reading.
+class CoalescedReader(Generic[T]):
+    """A value that is read again when stale; concurrent callers share one read.
 
-    `current()` never gives a value that was read before the last `stale()`.
+    `current()` never returns a value read before the last `mark_stale()`.
     """
 
     def __init__(self, read: Callable[[], Awaitable[T]], background: Background, name: str) -> None:
@@ -91,20 +91,20 @@ class Coalesced(Generic[T]):
 
     @property
     def last(self) -> T | None:
-        """What was read last, stale or not; None before the first reading."""
+        """The last value, stale or not; None before the first read."""
         return self._value
 
     @property
     def is_current(self) -> bool:
-        """Whether nothing went stale since the last reading began."""
+        """True if the last value is not stale."""
         return self._read_version == self._version
 
-    def stale(self) -> None:
-        """What has been read may no longer be true."""
+    def mark_stale(self) -> None:
+        """Mark the last value as outdated."""
         self._version += 1
 
     async def current(self) -> T:
-        """The value as of now or later. Raises what the reading raised."""
+        """Return a value read now or later. Raises the errors of `read`."""
         wanted = self._version
         while self._read_version < wanted:
             if self._reading is None:
@@ -121,7 +121,7 @@ class Coalesced(Generic[T]):
             self._read_version = began
         except Exception as error:
             reading.set_exception(error)
-            reading.exception()  # whoever asked may have left
+            reading.exception()  # mark as retrieved: the caller may have been cancelled
         else:
             reading.set_result(None)
         finally:

@@ -1,4 +1,4 @@
-"""Threads for the database: the event loop never waits for it."""
+"""Threads for database work, so that the event loop never blocks."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ T = TypeVar("T")
 
 
 class DatabaseThread:
-    """One thread and its connection: a file database's is kept, a server's goes back to the pool after each work."""
+    """One thread with its connection; a PostgreSQL connection goes back to the pool after each call."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"multiplo-{name}")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do the work in the thread and return its result. The work goes on when the waiting task is cancelled."""
+        """Run `work` in the thread and return its result. It continues if the waiting task is cancelled."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, _do, work)
 
     async def read(self, work: Callable[[], T]) -> T:
-        """As `run`, tried again with a new connection when the old one was dead; for work that changes nothing."""
+        """Like `run`, with a second try on a new connection; for work without side effects."""
         try:
             return await self.run(work)
         except (InterfaceError, OperationalError):
             return await self.run(work)
 
     async def close(self) -> None:
-        """Finish what was begun and give the connection back."""
+        """Finish running work and close the connection."""
         await asyncio.get_running_loop().run_in_executor(self._executor, connections.close_all)
         self._executor.shutdown(wait=False)
 

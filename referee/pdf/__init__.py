@@ -1,1 +1,1 @@
-"""Sheets of paper. Each is a pure function: the archive of a game and a language in, the bytes of a PDF out."""
+"""PDF documents. Each is a pure function from the archive of a game and a language to the bytes of a PDF."""

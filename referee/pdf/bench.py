@@ -1,7 +1,9 @@
-"""How long the sheets of a large tournament take: `python -m referee.pdf.bench [--players 1500] [--turns 25]`.
+"""Benchmark of the documents of a large tournament.
 
-A game of made-up slips, as large as asked for; every kind of answer that a verdict gives occurs in it. Prints one JSON
-object a sheet: seconds, pages, bytes.
+    python -m referee.pdf.bench [--players 1500] [--turns 25]
+
+It builds a game of generated slips in which every kind of verdict occurs, and prints one JSON object a document:
+seconds, pages, bytes.
 """
 
 from __future__ import annotations
@@ -20,21 +22,21 @@ import django
 
 django.setup()
 
-from engine.archive import Archive, edition_entries  # noqa: E402  Django first
-from engine.edition import load_edition  # noqa: E402
+from engine.archive.schema import Archive, edition_entries  # noqa: E402  Django first
 from engine.rules.profile import load_profile  # noqa: E402
-from engine.standings import TurnResult, standings  # noqa: E402
-from referee.pdf.match import match_pdf  # noqa: E402
-from referee.pdf.player_sheets import player_sheets_pdf, player_sheets_zip  # noqa: E402
-from referee.pdf.standings import standings_pdf  # noqa: E402
+from engine.standings.game import TurnResult, standings  # noqa: E402
+from engine.tiles.edition import load_edition  # noqa: E402
+from referee.pdf.sheets.match import match_pdf  # noqa: E402
+from referee.pdf.sheets.player_sheets import player_sheets_pdf, player_sheets_zip  # noqa: E402
+from referee.pdf.sheets.standings import standings_pdf  # noqa: E402
 
 WORDS = ["ROSA", "TRENO", "VINO", "TAVOLO", "SENATORE", "NOTARESI", "MELA", "POEMI", "STRADA", "CIELO"]
 ZERO = "Regolamento FISF 5.3.1: la parola non si trova nella lista delle parole di questa partita."
 RACKS = ["AEINRST", "CFNOUVV", "EELNSTU", "ACEEFLM", "?INORSS"]
 
 
-def a_large_game(players: int, turns: int, seed: int = 1) -> Archive:
-    """The archive of a game that nobody played, in the form that a true one has."""
+def make_large_game(players: int, turns: int, seed: int = 1) -> Archive:
+    """Build the archive of a generated game, in the form of a real one."""
     rng = random.Random(seed)  # noqa: S311  nothing secret is drawn with it
     profile = load_profile("club")
     played = [_turn(number, players, rng) for number in range(1, turns + 1)]
@@ -119,7 +121,7 @@ def _slip(table: int, top: int, rng: random.Random) -> dict[str, Any]:
     }
 
 
-def _timed(name: str, make: Callable[[], bytes]) -> None:
+def _time_call(name: str, make: Callable[[], bytes]) -> None:
     start = time.process_time()
     content = make()
     spent = round(time.process_time() - start, 2)
@@ -127,18 +129,18 @@ def _timed(name: str, make: Callable[[], bytes]) -> None:
 
 
 def main() -> None:
-    """Time each sheet that grows with the players."""
+    """Time each document that grows with the number of players."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=1500)
     parser.add_argument("--turns", type=int, default=25)
     asked = parser.parse_args()
-    archive = a_large_game(asked.players, asked.turns)
-    door = "https://192.168.1.20:8443/public/Xy7QkWmT2v/table"
-    addresses = {table: f"{door}/{table}/0a1b2c3d/" for table in range(1, asked.players + 1)}
-    _timed("standings", lambda: standings_pdf(archive, language="it"))
-    _timed("match", lambda: match_pdf(archive, language="it"))
-    _timed("player-sheets", lambda: player_sheets_pdf(archive, language="it", addresses=addresses))
-    _timed("player-files", lambda: player_sheets_zip(archive, language="it", addresses=addresses))
+    archive = make_large_game(asked.players, asked.turns)
+    public_page = "https://192.168.1.20:8443/public/Xy7QkWmT2v/table"
+    addresses = {table: f"{public_page}/{table}/0a1b2c3d/" for table in range(1, asked.players + 1)}
+    _time_call("standings", lambda: standings_pdf(archive, language="it"))
+    _time_call("match", lambda: match_pdf(archive, language="it"))
+    _time_call("player-sheets", lambda: player_sheets_pdf(archive, language="it", addresses=addresses))
+    _time_call("player-files", lambda: player_sheets_zip(archive, language="it", addresses=addresses))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
-"""Every document that can be printed, as one table. The desk's page, `manage.py print`, the maker of what was asked for
-and the rights all read it, so that a document is added by a function that draws it and one entry in `DOCUMENTS`.
+"""Table of all printable documents.
 
-What `make` is called with follows from what a document needs:
+The desk's page, `manage.py print`, the worker that makes documents and the permissions all read it. To add a document,
+write a function that draws it and one entry in `DOCUMENTS`.
 
-    EVENT      make(game, room, choice, *, language, paper)    reads what it wants by selectors
-    GAME       make(archive, *, language, paper)               the game's archive, with what may be known in the room
+The arguments of `make` depend on what a document needs:
+
+    EVENT      make(game, room, choice, *, language, paper)    reads what it needs through queries
+    GAME       make(archive, *, language, paper)               the game's archive, limited to what the room may know
     TURN       make(archive, turn, *, language, paper)         the same and the number of a turn in it
-    PREPARED   make(script, *, language, paper)                a prepared game: printed where its seal is broken, and by
+    PREPARED   make(script, *, language, paper)                a prepared game: printed where its seal is opened, and by
                                                                `manage.py print`, but not offered at a desk
 
-An archive knows a rack before the hall does: whoever opens a document to a typist (`may`) keeps it out of there.
+An archive contains a rack before it is announced. A document that typists may print (`may`) must not show it.
 """
 
 from __future__ import annotations
@@ -23,26 +25,35 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.bounded_input import whole_number
-from referee.pdf import analysis
-from referee.pdf.calls import call_pdf, calls_pdf, prepared_calls_pdf
-from referee.pdf.certificates import (
+from engine.bounded_input import parse_whole_number
+from referee.pdf.handouts.certificates import (
     certificates_pdf,
     chosen_certificates_pdf,
     label_of_certificates,
     offered_certificates,
     reads_certificates,
 )
-from referee.pdf.differences import (
+from referee.pdf.handouts.envelope import envelope_pdf, prepared_envelope_pdf
+from referee.pdf.handouts.slips import chosen_slips_pdf, label_of_slips, offered_slips, reads_slips, slips_pdf
+from referee.pdf.handouts.table_cards import (
+    chosen_table_cards_pdf,
+    label_of_cards,
+    offered_cards,
+    read_cards,
+    table_cards_pdf,
+)
+from referee.pdf.handouts.table_plan import BY_NAME, BY_TABLE, names_of_choices, table_plan_pdf
+from referee.pdf.sheets import analysis
+from referee.pdf.sheets.calls import call_pdf, calls_pdf, prepared_calls_pdf
+from referee.pdf.sheets.differences import (
     chosen_differences_pdf,
     differences_pdf,
     label_of_difference,
     offered_differences,
     reads_difference,
 )
-from referee.pdf.envelope import envelope_pdf, prepared_envelope_pdf
-from referee.pdf.match import match_pdf
-from referee.pdf.player_sheets import (
+from referee.pdf.sheets.match import match_pdf
+from referee.pdf.sheets.player_sheets import (
     chosen_player_sheets_pdf,
     chosen_player_sheets_zip,
     first_table,
@@ -52,33 +63,30 @@ from referee.pdf.player_sheets import (
     player_sheets_zip,
     reads_table,
 )
-from referee.pdf.prepared import prepared_pdf
-from referee.pdf.rules import rules_pdf
-from referee.pdf.rulings import event_rulings_pdf, label_of_register, offered_registers, reads_register, rulings_pdf
-from referee.pdf.slips import chosen_slips_pdf, label_of_slips, offered_slips, reads_slips, slips_pdf
-from referee.pdf.standings import chosen_standings_pdf, standings_pdf
-from referee.pdf.table_cards import (
-    chosen_table_cards_pdf,
-    label_of_cards,
-    offered_cards,
-    read_cards,
-    table_cards_pdf,
+from referee.pdf.sheets.prepared import prepared_pdf
+from referee.pdf.sheets.rules import rules_pdf
+from referee.pdf.sheets.rulings import (
+    event_rulings_pdf,
+    label_of_register,
+    offered_registers,
+    reads_register,
+    rulings_pdf,
 )
-from referee.pdf.table_plan import BY_NAME, BY_TABLE, names_of_choices, table_plan_pdf
-from referee.pdf.verification import verification_pdf
-from referee.pdf.warnings import chosen_warnings_pdf, label_of_turn, offered_turns, reads_turn, warnings_pdf
-from referee.results_table import name_of_choice
-from referee.security.rights import JUDGES, Roles
+from referee.pdf.sheets.standings import chosen_standings_pdf, standings_pdf
+from referee.pdf.sheets.verification import verification_pdf
+from referee.pdf.sheets.warnings import chosen_warnings_pdf, label_of_turn, offered_turns, reads_turn, warnings_pdf
+from referee.results.standings_table import name_of_choice
+from referee.security.permissions import JUDGES, Roles
 from tournaments.models import Game, Room
-from tournaments.selectors.event_results import read_choice
-from tournaments.selectors.phases import turns_in
+from tournaments.play.queries.phases import turns_in
+from tournaments.results.queries.event_results import read_choice
 
 Choices = Sequence[tuple[str, str]]
-MEDIA = {"pdf": "application/pdf", "zip": "application/zip", "png": "image/png"}
+MEDIA_TYPES = {"pdf": "application/pdf", "zip": "application/zip", "png": "image/png"}
 
 
 class Group(TextChoices):
-    """Where a document goes; the page shows them in this order."""
+    """Group of documents; the page shows the groups in this order."""
 
     WALL = "wall", gettext_lazy("For the wall")
     TABLES = "tables", gettext_lazy("For the tables")
@@ -86,8 +94,8 @@ class Group(TextChoices):
     ARCHIVE = "archive", gettext_lazy("For the archive")
 
 
-class Needs(StrEnum):
-    """What a document is made from."""
+class DocumentSource(StrEnum):
+    """Input that a document is made from."""
 
     EVENT = "event"
     GAME = "game"
@@ -105,24 +113,27 @@ def _is_empty(choice: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Printable:
-    """A document that can be printed.
+    """Document that can be printed.
 
-    `name` is what addresses, the command line and stored documents call it, for good. `told` is a sentence: what is on
-    it. `choices` are what the page offers to choose from, (text, label); `reads` tells whether a text that came is
-    one, and `label` names it on the page; of a turn all three are given. `make_chosen` draws a choice of a document
-    that is else made from the archive, with the arguments of EVENT; one that is `always_chosen` is drawn so at the desk
-    without a choice, too, since there more is known than an archive tells. The archive of a game of thousands takes
-    seconds to read for its slips; one that is not made `of_slips` gets it without them. One that `tells_progress` is
-    given a function for it; of a long one a preview shows the choice `sample`, or it is not `previewed`. `suffix` is a
-    kind of file of `MEDIA`.
+    `name` is its permanent identifier in addresses, on the command line and in stored documents. `description` is one
+    sentence on its content.
+
+    `choices` lists the options of the page as (text, label), `reads` validates a text from a request and `label` names
+    it; for a TURN all three are given. `make_chosen` draws a choice of a document that is otherwise made from the
+    archive, with the arguments of EVENT. If `always_chosen`, the desk uses it without a choice too, because it contains
+    more than an archive.
+
+    Reading the slips of a game of thousands of players takes seconds; the archive has them only if `of_slips`. If
+    `tells_progress`, the functions accept `progress`. `previewed` is False if there is no preview; that of a long
+    document shows the choice `sample`. `suffix` is a file type of `MEDIA`.
     """
 
     name: str
     title: str | Promise
     group: Group
-    needs: Needs
+    needs: DocumentSource
     make: Callable[..., bytes]
-    told: str | Promise = ""
+    description: str | Promise = ""
     may: Roles = JUDGES
     papers: tuple[str, ...] = ("a4", "letter")
     choices: Callable[[Game, Room], Choices] = _no_choices
@@ -138,36 +149,36 @@ class Printable:
 
     @property
     def has_desk(self) -> bool:
-        """Whether it can be asked for at a desk."""
-        return self.needs is not Needs.PREPARED
+        """True if the document can be requested at a desk."""
+        return self.needs is not DocumentSource.PREPARED
 
     @property
     def has_preview(self) -> bool:
-        """Whether a page may show it before it is made."""
+        """True if a page may show a preview."""
         return self.previewed and self.suffix == "pdf"
 
     @property
     def from_archive(self) -> bool:
-        """Whether an archive is enough for it: then `manage.py print` makes it, too."""
-        return self.needs in (Needs.GAME, Needs.TURN)
+        """True if an archive is enough to make it, so that `manage.py print` offers it."""
+        return self.needs in (DocumentSource.GAME, DocumentSource.TURN)
 
     def understands(self, choice: str) -> bool:
-        """Whether a choice that came is one of this document; an empty one always is."""
-        return _is_turn(choice) if self.needs is Needs.TURN else _is_empty(choice) or self.reads(choice)
+        """Return True if a choice from a request is valid; an empty one always is."""
+        return _is_turn(choice) if self.needs is DocumentSource.TURN else _is_empty(choice) or self.reads(choice)
 
     def offers(self, game: Game, room: Room) -> Choices:
-        """What can be chosen now in a room."""
-        return _turns(game, room) if self.needs is Needs.TURN else self.choices(game, room)
+        """List what can be chosen in a room now."""
+        return _turns(game, room) if self.needs is DocumentSource.TURN else self.choices(game, room)
 
     def label_of(self, choice: str) -> str:
-        """A choice in words, nothing for none."""
+        """Return the label of a choice, "" for none."""
         if not choice:
             return ""
-        return _turn_label(int(choice)) if self.needs is Needs.TURN else self.label(choice)
+        return _turn_label(int(choice)) if self.needs is DocumentSource.TURN else self.label(choice)
 
 
 def _is_turn(choice: str) -> bool:
-    return not choice or whole_number(choice, digits=4) is not None
+    return not choice or parse_whole_number(choice, digits=4) is not None
 
 
 def _turns(game: Game, room: Room) -> Choices:
@@ -191,9 +202,9 @@ DOCUMENTS: Mapping[str, Printable] = {
             "standings",
             gettext_lazy("standings"),
             Group.WALL,
-            Needs.GAME,
+            DocumentSource.GAME,
             standings_pdf,
-            told=gettext_lazy("Rank, table, name, points and percent after the last turn that was placed."),
+            description=gettext_lazy("Rank, table, name, points and percent after the last turn that was placed."),
             reads=lambda choice: read_choice(choice) is not None,
             label=_standings_label,
             make_chosen=chosen_standings_pdf,
@@ -202,17 +213,17 @@ DOCUMENTS: Mapping[str, Printable] = {
             "rules",
             gettext_lazy("rules for the wall"),
             Group.WALL,
-            Needs.GAME,
+            DocumentSource.GAME,
             rules_pdf,
-            told=gettext_lazy("Every rule of the game in plain words, and what was changed."),
+            description=gettext_lazy("Every rule of the game in plain words, and what was changed."),
         ),
         Printable(
             "table-plan",
-            gettext_lazy("who sits where"),
+            gettext_lazy("seating list"),
             Group.WALL,
-            Needs.EVENT,
+            DocumentSource.EVENT,
             table_plan_pdf,
-            told=gettext_lazy("Everybody with table and club, by name for the door or by table."),
+            description=gettext_lazy("All players with table and club, by name for the entrance or by table."),
             choices=lambda game, room: names_of_choices(),
             reads=lambda choice: choice in (BY_NAME, BY_TABLE),
             label=lambda choice: dict(names_of_choices()).get(choice, choice),
@@ -221,29 +232,35 @@ DOCUMENTS: Mapping[str, Printable] = {
             "match",
             gettext_lazy("match sheet"),
             Group.ARCHIVE,
-            Needs.GAME,
+            DocumentSource.GAME,
             match_pdf,
-            told=gettext_lazy("Every turn with racks, moves and tops, the board at the end, and what proves the draw."),
+            description=gettext_lazy(
+                "Every turn with racks, moves and tops, the final board, and the proof of the draw."
+            ),
             of_slips=True,
         ),
         Printable(
             "analysis",
             gettext_lazy("analysis"),
             Group.ARCHIVE,
-            Needs.EVENT,
+            DocumentSource.EVENT,
             analysis.analysis_pdf,
-            told=gettext_lazy("Charts of the game or a turn: points, tops, words, hard turns, heat map of the board."),
+            description=gettext_lazy(
+                "Charts of the game or a turn: points, tops, words, hard turns, heat map of the board."
+            ),
             choices=analysis.choices,
             reads=analysis.is_choice,
             label=analysis.label_of,
         ),
         Printable(
             "player-sheets",
-            gettext_lazy("players’ own sheets"),
+            gettext_lazy("player sheets"),
             Group.ARCHIVE,
-            Needs.GAME,
+            DocumentSource.GAME,
             player_sheets_pdf,
-            told=gettext_lazy("For each player every turn with slip, verdict, top and loss, and the best finds."),
+            description=gettext_lazy(
+                "For each player every turn with slip, verdict, top and loss, and the best finds."
+            ),
             choices=offered_tables,
             reads=reads_table,
             label=label_of_table,
@@ -254,11 +271,11 @@ DOCUMENTS: Mapping[str, Printable] = {
         ),
         Printable(
             "player-files",
-            gettext_lazy("players’ own sheets as files"),
+            gettext_lazy("player sheets as files"),
             Group.ARCHIVE,
-            Needs.GAME,
+            DocumentSource.GAME,
             player_sheets_zip,
-            told=gettext_lazy("The same sheets, a PDF for each player, packed into one ZIP file."),
+            description=gettext_lazy("The same sheets, a PDF for each player, packed into one ZIP file."),
             make_chosen=chosen_player_sheets_zip,
             always_chosen=True,
             tells_progress=True,
@@ -268,9 +285,9 @@ DOCUMENTS: Mapping[str, Printable] = {
             "certificates",
             gettext_lazy("certificates"),
             Group.WALL,
-            Needs.GAME,
+            DocumentSource.GAME,
             certificates_pdf,
-            told=gettext_lazy("For the first three and the first of each series, with lines to sign on."),
+            description=gettext_lazy("For the first three and the first of each series, with lines to sign on."),
             choices=offered_certificates,
             reads=reads_certificates,
             label=label_of_certificates,
@@ -278,11 +295,13 @@ DOCUMENTS: Mapping[str, Printable] = {
         ),
         Printable(
             "table-cards",
-            gettext_lazy("cards of the tables"),
+            gettext_lazy("table cards"),
             Group.TABLES,
-            Needs.GAME,
+            DocumentSource.GAME,
             table_cards_pdf,
-            told=gettext_lazy("The number towards the hall, the way into the game towards the player; to be folded."),
+            description=gettext_lazy(
+                "Folded cards: the number faces outwards, the instructions for joining face the player."
+            ),
             choices=offered_cards,
             reads=lambda choice: read_cards(choice) is not None,
             label=label_of_cards,
@@ -293,9 +312,11 @@ DOCUMENTS: Mapping[str, Printable] = {
             "slips",
             gettext_lazy("blank slips"),
             Group.TABLES,
-            Needs.GAME,
+            DocumentSource.GAME,
             slips_pdf,
-            told=gettext_lazy("Slips of paper with table and turn; cut in a stack, each table’s lie in order."),
+            description=gettext_lazy(
+                "Paper slips with table and turn; when cut in a stack, the slips of each table are in order."
+            ),
             choices=offered_slips,
             reads=reads_slips,
             label=label_of_slips,
@@ -305,9 +326,11 @@ DOCUMENTS: Mapping[str, Printable] = {
             "warnings",
             gettext_lazy("warnings and penalties"),
             Group.TABLES,
-            Needs.GAME,
+            DocumentSource.GAME,
             warnings_pdf,
-            told=gettext_lazy("A slip to hand out for each: what, by which rule, what it costs, who says so."),
+            description=gettext_lazy(
+                "One notice to hand out for each: the fault, the rule, the penalty and the judge."
+            ),
             choices=offered_turns,
             reads=reads_turn,
             label=label_of_turn,
@@ -316,42 +339,44 @@ DOCUMENTS: Mapping[str, Printable] = {
         ),
         Printable(
             "envelope",
-            gettext_lazy("label for the envelope"),
+            gettext_lazy("envelope label"),
             Group.DESK,
-            Needs.GAME,
+            DocumentSource.GAME,
             envelope_pdf,
-            told=gettext_lazy("The fingerprint of the draw, to be glued on what stays sealed until the end."),
+            description=gettext_lazy("The fingerprint of the draw, for the envelope that stays sealed until the end."),
         ),
         Printable(
             "call",
             gettext_lazy("call sheet of a turn"),
             Group.DESK,
-            Needs.TURN,
+            DocumentSource.TURN,
             call_pdf,
-            told=gettext_lazy("What the caller reads aloud, in large type: letters, code words and the move."),
+            description=gettext_lazy("What the caller reads aloud, in large type: letters, code words and the move."),
         ),
         Printable(
             "calls",
             gettext_lazy("call sheets of the game"),
             Group.DESK,
-            Needs.GAME,
+            DocumentSource.GAME,
             calls_pdf,
-            told=gettext_lazy("The same of every turn so far, several on a page."),
+            description=gettext_lazy("The call sheets of all turns so far, several on a page."),
         ),
         Printable(
             "prepared-calls",
             gettext_lazy("call sheets of a prepared game"),
             Group.DESK,
-            Needs.PREPARED,
+            DocumentSource.PREPARED,
             prepared_calls_pdf,
         ),
         Printable(
             "rulings",
             gettext_lazy("register of rulings"),
             Group.ARCHIVE,
-            Needs.GAME,
+            DocumentSource.GAME,
             rulings_pdf,
-            told=gettext_lazy("Every ruling on words and slips, every warning and answer: by whom, why, what it did."),
+            description=gettext_lazy(
+                "Every ruling on words and slips, every warning and every appeal: by whom, why, and its effect."
+            ),
             choices=offered_registers,
             reads=reads_register,
             label=label_of_register,
@@ -360,11 +385,11 @@ DOCUMENTS: Mapping[str, Printable] = {
         ),
         Printable(
             "differences",
-            gettext_lazy("differences of turns judged again"),
+            gettext_lazy("changes in rejudged turns"),
             Group.ARCHIVE,
-            Needs.GAME,
+            DocumentSource.GAME,
             differences_pdf,
-            told=gettext_lazy("Every player whose points became others once the turn was on the board, and why."),
+            description=gettext_lazy("Every player whose points changed after the turn was on the board, and why."),
             choices=offered_differences,
             reads=reads_difference,
             label=label_of_difference,
@@ -375,38 +400,40 @@ DOCUMENTS: Mapping[str, Printable] = {
             "verification",
             gettext_lazy("verification"),
             Group.ARCHIVE,
-            Needs.EVENT,
+            DocumentSource.EVENT,
             verification_pdf,
-            told=gettext_lazy("Whether draws, slips, verdicts, standings and the ledger agree; each difference."),
+            description=gettext_lazy(
+                "Whether draws, slips, verdicts, standings and the ledger agree; each difference."
+            ),
             tells_progress=True,
             previewed=False,
         ),
         Printable(
             "prepared-envelope",
-            gettext_lazy("label for the envelope of a prepared game"),
+            gettext_lazy("envelope label of a prepared game"),
             Group.DESK,
-            Needs.PREPARED,
+            DocumentSource.PREPARED,
             prepared_envelope_pdf,
         ),
         Printable(
             "prepared",
             gettext_lazy("prepared game"),
             Group.ARCHIVE,
-            Needs.PREPARED,
+            DocumentSource.PREPARED,
             prepared_pdf,
         ),
     )
 }
 
 
-def printable(name: str) -> Printable | None:
-    """The document of this name; None for one that there is not, or that no desk offers."""
+def find_printable(name: str) -> Printable | None:
+    """Return the document of this name, None if there is none or no desk offers it."""
     found = DOCUMENTS.get(name)
     return found if found is not None and found.has_desk else None
 
 
-def offered(role: str) -> list[tuple[Group, list[Printable]]]:
-    """What a role may print, group by group; no group is empty."""
+def list_printables(role: str) -> list[tuple[Group, list[Printable]]]:
+    """List what a role may print, group by group, without empty groups."""
     groups = [(group, [each for each in DOCUMENTS.values() if each.group is group]) for group in Group]
     seen = [(group, [each for each in listed if each.has_desk and role in each.may]) for group, listed in groups]
     return [(group, listed) for group, listed in seen if listed]

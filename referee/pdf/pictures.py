@@ -1,6 +1,6 @@
-"""The first pages of a PDF as pictures, for a look before anything is printed.
+"""Preview pictures of the first pages of a PDF.
 
-Made where the document is made, so nobody waits for them; kept beside it, a few pages at most.
+They are made together with the document, so that a page never waits for them, and stored beside it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from threading import Lock
 import pypdfium2
 
 MOST_PAGES, WIDTH = 6, 900
-_one_at_a_time = Lock()  # the library serves one thread at a time
+_render_lock = Lock()  # PDFium is not thread-safe
 _log = logging.getLogger(__name__)
 
 
-def pictures_of(content: bytes, most: int = MOST_PAGES, width: int = WIDTH) -> list[bytes]:
-    """The first pages as PNG, so many points wide."""
-    with _one_at_a_time:
+def render_pages(content: bytes, most: int = MOST_PAGES, width: int = WIDTH) -> list[bytes]:
+    """Return the first pages as PNG files, `width` pixels wide."""
+    with _render_lock:
         document = pypdfium2.PdfDocument(content)
         try:
             return [_picture(document, number, width) for number in range(min(most, len(document)))]
@@ -27,9 +27,9 @@ def pictures_of(content: bytes, most: int = MOST_PAGES, width: int = WIDTH) -> l
             document.close()
 
 
-def number_of_pages(path: Path) -> int:
-    """How many pages a PDF has; 0 of a file that cannot be read."""
-    with _one_at_a_time:
+def count_pages(path: Path) -> int:
+    """Return the number of pages of a PDF, 0 if the file cannot be read."""
+    with _render_lock:
         try:
             document = pypdfium2.PdfDocument(path)
         except pypdfium2.PdfiumError:
@@ -41,14 +41,17 @@ def number_of_pages(path: Path) -> int:
 
 
 def picture_path(path: Path, number: int) -> Path:
-    """Where the picture of a page of a document is kept."""
+    """Return the path of the picture of a page of a document."""
     return path.with_name(f"{path.stem}.page-{number}.png")
 
 
-def keep_pictures(path: Path, content: bytes) -> None:
-    """Put the pictures of the first pages beside a document; one that cannot be shown can still be printed."""
+def store_pictures(path: Path, content: bytes) -> None:
+    """Store the pictures of the first pages beside a document.
+
+    A document that cannot be rendered is only logged: it can still be printed.
+    """
     try:
-        for number, picture in enumerate(pictures_of(content), 1):
+        for number, picture in enumerate(render_pages(content), 1):
             picture_path(path, number).write_bytes(picture)
     except (pypdfium2.PdfiumError, OSError):
         _log.exception("no pictures of %s", path.name)

@@ -1,1 +1,1 @@
-"""What a player's phone shows: joining, and the table."""
+"""Pages of a player's phone: joining, playing, appeals and the player's sheet."""

@@ -1,6 +1,6 @@
-"""Appeals from a phone: what may still be appealed against, and one that is made. docs/protocol.md tells the messages.
+"""Appeals from a phone: appealable verdicts and submission. docs/protocol.md describes the messages.
 
-The seat alone says whose appeal it is, so nobody appeals for another table.
+The seat token identifies the player, so nobody can appeal for another table.
 """
 
 from __future__ import annotations
@@ -15,62 +15,62 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.bounded_input import read_json
-from referee.live import messages
-from referee.live.seatless import no_seat
-from referee.live.slip_form import LARGEST_FRAME
+from referee.live.slips.slip_form import LARGEST_FRAME
+from referee.live.sockets import messages
+from referee.live.sockets.unseated_requests import no_seat_message
 from referee.security.origin import is_own_request
-from referee.security.seats import read_seat
-from referee.security.throttle import Rate, Throttle
+from referee.security.player_tokens import read_seat
+from referee.security.token_bucket import Rate, Throttle
 from tournaments.errors import Refused
+from tournaments.events.queries.events import current_game
+from tournaments.judging.queries.appeals import AppealableVerdict, list_appealable_verdicts
+from tournaments.judging.services import appeals
 from tournaments.models import Game, Player, Turn
 from tournaments.now import utc_now
-from tournaments.selectors.appeals import Appealable, appealable
-from tournaments.selectors.events import current_game
-from tournaments.selectors.players import player_by_token
-from tournaments.services import appeals
+from tournaments.players.queries.players import player_by_token
 
-_asked = Throttle(Rate(per_second=1, burst=20))
-_made = Throttle(Rate(per_second=0.2, burst=5))
+_read_limit = Throttle(Rate(per_second=1, burst=20))
+_appeal_limit = Throttle(Rate(per_second=0.2, burst=5))
 
 
 @require_GET
-def own(request: HttpRequest) -> HttpResponse:
-    """The player's verdicts of the game, the newest first, each with until when he may appeal against it."""
+def own_verdicts(request: HttpRequest) -> HttpResponse:
+    """Return the player's verdicts of the game, the newest first, with their deadlines for appeals."""
     player = _seated(request)
     if player is None:
         return _no_seat()
-    if (wait := _asked.take(str(player.pk))) > 0.0:
+    if (wait := _read_limit.take(str(player.pk))) > 0.0:
         return _too_many(wait)
     game = current_game(player.event)
-    turns = [_turn(one) for one in appealable(player, game)]
-    return _answer(messages.text_of({"t": "turns", "game": game.number, "turns": turns}))
+    turns = [_turn(one) for one in list_appealable_verdicts(player, game)]
+    return _answer(messages.encode_message({"t": "turns", "game": game.number, "turns": turns}))
 
 
-@csrf_exempt  # the Origin is checked instead: an appeal that waited through a reload has no token of the page
+@csrf_exempt  # the Origin is checked instead: an appeal sent again after a reload has no current token
 @require_POST
-def make(request: HttpRequest) -> HttpResponse:
-    """Take an appeal; the same id twice is one, and gets the same answer."""
+def submit_appeal(request: HttpRequest) -> HttpResponse:
+    """Submit an appeal; a repeated id is the same appeal and gets the same answer."""
     if not is_own_request(request):
-        sentence = _("This appeal comes from another page; make it on the page of the game.")
+        sentence = _("This appeal was sent from another page; send it from the page of the game.")
         return _refused(None, "foreign", sentence, 403)
     if int(request.headers.get("Content-Length") or 0) > LARGEST_FRAME:
         return _refused(None, "malformed", _("The message is too long."), 413)
     player = _seated(request)
     if player is None:
         return _no_seat()
-    if (wait := _made.take(str(player.pk))) > 0.0:
+    if (wait := _appeal_limit.take(str(player.pk))) > 0.0:
         return _too_many(wait)
     try:
         form = _read(request.body)
     except ValueError:
-        return _refused(None, "malformed", _("This is no appeal: load the page anew."), 400)
+        return _refused(None, "malformed", _("This is not an appeal: load the page again."), 400)
     return _take(player, *form)
 
 
-def forget_senders() -> None:
-    """Let everybody begin anew."""
-    _asked.forget()
-    _made.forget()
+def reset_limits() -> None:
+    """Reset the rate limits."""
+    _read_limit.forget()
+    _appeal_limit.forget()
 
 
 def _take(player: Player, client_id: UUID, game: int | None, turn: int, sentence: str) -> HttpResponse:
@@ -81,31 +81,36 @@ def _take(player: Player, client_id: UUID, game: int | None, turn: int, sentence
         return _refused(client_id, "no_appeal", _("There is no such turn."))
     row.game = wanted
     try:
-        made = appeals.appeal(player=player, turn=row, client_id=client_id, sentence=sentence, now=utc_now())
+        made = appeals.submit_appeal(player=player, turn=row, client_id=client_id, sentence=sentence, now=utc_now())
     except Refused as refused:
         return _refused(client_id, "no_appeal", refused.sentence)
-    return _answer(messages.text_of({"t": "appealed", "id": str(client_id), "turn": made.turn.number}))
+    return _answer(messages.encode_message({"t": "appealed", "id": str(client_id), "turn": made.turn.number}))
 
 
 def _read(body: bytes) -> tuple[UUID, int | None, int, str]:
-    """(id, game or None, turn, sentence); ValueError for anything else."""
+    """Read (id, game or None, turn, sentence). Raises ValueError."""
     found = read_json(body.decode("utf-8", "replace"), half_signs=True)
     if not isinstance(found, dict):
         raise ValueError("no object")
     game, sentence = found.get("game"), found.get("sentence") or ""
     if not isinstance(sentence, str):
         raise ValueError("no text")
-    return UUID(str(found.get("id"))), None if game is None else _whole(game), _whole(found.get("turn")), sentence
+    return (
+        UUID(str(found.get("id"))),
+        None if game is None else _parse_number(game),
+        _parse_number(found.get("turn")),
+        sentence,
+    )
 
 
-def _whole(found: object) -> int:
-    """The number of a game or a turn; ValueError for what is none."""
+def _parse_number(found: object) -> int:
+    """Read the number of a game or a turn. Raises ValueError."""
     if type(found) is not int or not 0 < found < 10_000:
         raise ValueError("no number")
     return found
 
 
-def _turn(one: Appealable) -> dict[str, Any]:
+def _turn(one: AppealableVerdict) -> dict[str, Any]:
     return {
         "turn": one.turn,
         "word": one.word,
@@ -123,16 +128,16 @@ def _seated(request: HttpRequest) -> Player | None:
 
 
 def _no_seat() -> HttpResponse:
-    return _answer(no_seat(), 401)
+    return _answer(no_seat_message(), 401)
 
 
 def _too_many(wait: float) -> HttpResponse:
     sentence = _("Too many messages come from this phone; some were not read.")
-    return _answer(messages.refused(None, "too_fast", sentence, retry_ms=math.ceil(wait * 1000)), 429)
+    return _answer(messages.refused_message(None, "too_fast", sentence, retry_ms=math.ceil(wait * 1000)), 429)
 
 
 def _refused(client_id: UUID | None, why: str, sentence: str, status: int = 200) -> HttpResponse:
-    return _answer(messages.refused(client_id, why, sentence), status)
+    return _answer(messages.refused_message(client_id, why, sentence), status)
 
 
 def _answer(text: str, status: int = 200) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What players type to join."""
+"""Forms for joining an event."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ HIGHEST_TABLE = 99_999
 
 
 class CodeForm(forms.Form):
-    """The code on the wall, as people copy it: with blanks, hyphens, in small letters."""
+    """Event code, accepted with blanks, hyphens and small letters."""
 
     code = forms.CharField(
         max_length=LONGEST_CODE,
         error_messages={
-            "required": _("Type the code that stands on the wall."),
-            "max_length": _("The code is shorter: copy the few signs that stand on the wall."),
+            "required": _("Type the code shown on the wall."),
+            "max_length": _("The code is shorter: type the characters shown on the wall."),
         },
     )
 
     def clean_code(self) -> str:
-        """The bare signs, in capitals."""
+        """Return the letters and digits in capitals."""
         code = "".join(sign for sign in self.cleaned_data["code"] if sign.isalnum()).upper()
         if not code:
-            raise forms.ValidationError(_("Type the code that stands on the wall."))
+            raise forms.ValidationError(_("Type the code shown on the wall."))
         return code
 
 
 class SeatForm(forms.Form):
-    """Name, table number or both, where the event wants it the table's code. `ticket` makes two clicks one."""
+    """Name, table number or both, and the table's code if the event requires it. `ticket` makes joining idempotent."""
 
     name = forms.CharField(
         required=False,
         max_length=LONGEST_NAME,
-        error_messages={"max_length": _("The name is too long: a hall has to read it.")},
+        error_messages={"max_length": _("The name is too long to be shown on the wall.")},
     )
     nickname = forms.CharField(
         required=False,
         max_length=LONGEST_NAME,
-        error_messages={"max_length": _("The nickname is too long: a hall has to read it.")},
+        error_messages={"max_length": _("The nickname is too long to be shown on the wall.")},
     )
     table = forms.IntegerField(
         required=False,
@@ -57,13 +57,13 @@ class SeatForm(forms.Form):
     seat_code = forms.CharField(
         required=False,
         max_length=LONGEST_CODE,
-        error_messages={"max_length": _("The code of a table has eight signs.")},
+        error_messages={"max_length": _("The code of a table has eight characters.")},
     )
     room = forms.IntegerField(required=False, min_value=1)
     ticket = forms.CharField(required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:
-        """Somebody must be meant."""
+        """Require a name or a table number."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and not cleaned.get("name") and cleaned.get("table") is None:
             raise forms.ValidationError(_("Type your name or the number of your table."))

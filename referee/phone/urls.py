@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from referee.live import fallback
-from referee.phone import appeals, dictionary, my_sheet, views
+from referee.live.sockets import http_fallback
+from referee.phone import appeals, dictionary, player_sheet, views
 
 app_name = "phone"
 urlpatterns = [
@@ -12,9 +12,9 @@ urlpatterns = [
     path("play/", views.play, name="play"),
     path("play/my-data.json", views.my_data, name="my_data"),
     path("play/dictionary/", dictionary.dictionary, name="dictionary"),
-    path("play/my-sheet/", my_sheet.my_sheet, name="my_sheet"),
-    path("play/state.json", fallback.state, name="state"),
-    path("play/slip", fallback.slip, name="slip"),
-    path("play/appeals.json", appeals.own, name="appeals"),
-    path("play/appeal", appeals.make, name="appeal"),
+    path("play/my-sheet/", player_sheet.my_sheet, name="my_sheet"),
+    path("play/state.json", http_fallback.state, name="state"),
+    path("play/slip", http_fallback.slip, name="slip"),
+    path("play/appeals.json", appeals.own_verdicts, name="appeals"),
+    path("play/appeal", appeals.submit_appeal, name="appeal"),
 ]

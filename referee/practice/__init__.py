@@ -1,1 +1,1 @@
-"""One player alone against the clock: pages that need no sockets."""
+"""Solo practice: one player against the clock, on pages without WebSockets."""

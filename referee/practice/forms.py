@@ -3,11 +3,11 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.practising import HIGHEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
+from tournaments.prepared.services.solo_practice import HIGHEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 
 
 class SlipForm(forms.Form):
-    """A slip as it is written; only what no slip can be is refused, and the clock goes on meanwhile."""
+    """Practice slip. Only malformed input is refused; the clock continues meanwhile."""
 
     turn = forms.IntegerField(min_value=1)
     word = forms.CharField(required=False, max_length=LONGEST_WORD)
@@ -20,6 +20,6 @@ class SlipForm(forms.Form):
     )
 
     def clean_word(self) -> str:
-        """A word all in small letters was typed so for ease: no rack has as many blanks."""
+        """Convert a word in small letters only to capitals, as no rack has so many blanks."""
         word: str = self.cleaned_data["word"]
         return word.upper() if word == word.lower() and len(word) > 1 else word

@@ -1,23 +1,23 @@
-"""The board and the rack as a page draws them without a script; the look is that of common/board.css."""
+"""Board and rack for pages without scripts, styled by common/board.css."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from engine.board import EMPTY, Board
-from engine.coords import SIZE, Notation, edge_labels
-from engine.edition import BLANK_BIT, LETTER_MASK
-from engine.premiums import Premium
-from engine.tiles import BLANK_KIND, Tiles
-from referee.premium_signs import premium_sign
+from engine.board.board import EMPTY, Board
+from engine.board.coordinates import SIZE, Notation, edge_labels
+from engine.board.premiums import Premium
+from engine.tiles.edition import BLANK_BIT, LETTER_MASK
+from engine.tiles.tiles import BLANK_KIND, Tiles
+from referee.pdf.drawing.premium_signs import premium_sign
 
 _CLASSES = {Premium(2, 1): "dl", Premium(3, 1): "tl", Premium(1, 2): "dw", Premium(1, 3): "tw"}
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """`classes` of the style sheet, the face of the tile or the sign of the premium, the value (None: not shown)."""
+    """One square: CSS classes, face of the tile or sign of the premium, and value (None: not shown)."""
 
     classes: str
     face: str
@@ -27,21 +27,21 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of the board with the label at its edge."""
+    """Row of the board with its label."""
 
     label: str
     squares: list[Square]
 
 
 def lines_of(board: Board, notation: Notation, new: Collection[tuple[int, int]]) -> tuple[list[str], list[Line]]:
-    """(labels of the columns, the rows from the top)."""
+    """Return (labels of the columns, rows from the top)."""
     rows, cols = edge_labels(notation)
     squares = [[_square(board, row, col, (row, col) in new) for col in range(SIZE)] for row in range(SIZE)]
     return list(cols), [Line(label, line) for label, line in zip(rows, squares, strict=True)]
 
 
 def rack_of(text: str, board: Board) -> list[Square]:
-    """The tiles of a rack in tile text; a blank has no face."""
+    """Return the squares of a rack in tile text; a blank has no face."""
     edition = board.edition
     tiles = Tiles.parse(edition, text)
     return [

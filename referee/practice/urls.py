@@ -6,8 +6,8 @@ from referee.practice import views
 
 app_name = "practice"
 urlpatterns = [
-    path("<str:token>/", views.show, name="show"),
-    path("<str:token>/begin/", views.begin, name="begin"),
+    path("<str:token>/", views.practice_page, name="show"),
+    path("<str:token>/begin/", views.begin_game, name="begin"),
     path("<str:token>/next/", views.next_turn, name="next"),
     path("<str:token>/slip/", views.slip, name="slip"),
 ]

@@ -1,4 +1,4 @@
-"""The pages of somebody who plays alone. What comes before its time is not in the view that they are made from."""
+"""Pages of solo practice. The view contains no information about later turns."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.bounded_input import whole_number
-from engine.rules.wording import clock_text
-from engine.script import formula_of, profile_of
+from engine.bounded_input import parse_whole_number
+from engine.prepared.script import profile_of, variant_of
+from engine.rules.rules_text import clock_text
 from referee.practice.forms import SlipForm
 from referee.practice.squares import lines_of, rack_of
-from referee.security import gate
-from referee.security.throttle import Rate, Throttle, ip_prefix
+from referee.security import failure_throttle
+from referee.security.token_bucket import Rate, Throttle, ip_prefix
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.lexicons.names import rules_name
 from tournaments.models import Practice, PracticeLink
-from tournaments.names import rules_name
 from tournaments.now import utc_now
-from tournaments.scripts import script_of
-from tournaments.selectors.practice import practice_by_key, practice_view
-from tournaments.services import practising
+from tournaments.prepared.queries.practice import practice_by_key, practice_view
+from tournaments.prepared.scripts import script_of
+from tournaments.prepared.services import solo_practice
 
-LASTS = timedelta(days=30)
+PRACTICE_LIFETIME = timedelta(days=30)
 _KEY_BYTES = 16
-_beginnings = Throttle(Rate(per_second=1, burst=60))
+_begin_limit = Throttle(Rate(per_second=1, burst=60))
 
 
 @require_safe
-def show(request: HttpRequest, token: str) -> HttpResponse:
-    """How it goes, or the game as it stands."""
+def practice_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the instructions, or the game."""
     link = _link(token)
     practice = _practice(request, link)
     if practice is None:
@@ -43,38 +43,44 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """A new game for this browser; the one that it had is left."""
+def begin_game(request: HttpRequest, token: str) -> HttpResponse:
+    """Start a new game in this browser; an earlier one is abandoned."""
     link, key = _link(token), secrets.token_urlsafe(_KEY_BYTES)
-    if _beginnings.take(ip_prefix(gate.address_of(request))) > 0:
+    if _begin_limit.take(ip_prefix(failure_throttle.address_of(request))) > 0:
         messages.error(request, _("Many games were begun from this network: wait a few seconds and try again."))
         return redirect("practice:show", token)
     try:
-        practising.begin(link=link, name=request.POST.get("name", ""), key=key, now=utc_now())
+        solo_practice.begin_practice(link=link, name=request.POST.get("name", ""), key=key, now=utc_now())
     except Refused as refused:
         messages.error(request, refused.sentence)
         return redirect("practice:show", token)
     response = redirect("practice:show", token)
     response.set_cookie(
-        _cookie(link), key, max_age=LASTS, httponly=True, samesite="Lax", secure=request.is_secure(), path="/practice/"
+        _cookie(link),
+        key,
+        max_age=PRACTICE_LIFETIME,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+        path="/practice/",
     )
     return response
 
 
 @require_POST
 def next_turn(request: HttpRequest, token: str) -> HttpResponse:
-    """The next rack; its clock runs from now."""
+    """Show the next rack and start its clock."""
     link = _link(token)
     practice = _practice(request, link)
-    seen = whole_number(request.POST.get("turn", ""))
+    seen = parse_whole_number(request.POST.get("turn", ""))
     if practice is not None and seen is not None:
-        _do(request, lambda: practising.next_turn(practice=practice, seen=seen, now=utc_now()))
+        _perform(request, lambda: solo_practice.start_next_turn(practice=practice, seen=seen, now=utc_now()))
     return redirect("practice:show", token)
 
 
 @require_POST
 def slip(request: HttpRequest, token: str) -> HttpResponse:
-    """Hand in a slip; the moment of receipt decides."""
+    """Submit a slip; the time of receipt decides."""
     now = utc_now()
     link = _link(token)
     practice, form = _practice(request, link), SlipForm(request.POST)
@@ -82,11 +88,11 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("practice:show", token)
     if not form.is_valid():
         return _play(request, link, practice, form)
-    _do(request, lambda: practising.hand_in(practice=practice, **form.cleaned_data, now=now))
+    _perform(request, lambda: solo_practice.submit_practice_slip(practice=practice, **form.cleaned_data, now=now))
     return redirect("practice:show", token)
 
 
-def _do(request: HttpRequest, act: Callable[[], object]) -> None:
+def _perform(request: HttpRequest, act: Callable[[], object]) -> None:
     try:
         act()
     except AlreadyDone:
@@ -112,7 +118,7 @@ def _welcome(request: HttpRequest, link: PracticeLink) -> HttpResponse:
     context = {
         "link": link,
         "title": link.prepared.title,
-        "rules": rules_name(profile_of(script), formula_of(script)),
+        "rules": rules_name(profile_of(script), variant_of(script)),
         "time": clock_text(script["rhythm_s"]),
         "field": len(script["field"]["players"]) if "field" in script else 0,
         "open": _is_open(link),
@@ -124,7 +130,7 @@ def _play(request: HttpRequest, link: PracticeLink, practice: Practice, form: Sl
     if not _is_open(link):
         return _welcome(request, link)
     now = utc_now()
-    view = practice_view(practising.settle(practice=practice, now=now))
+    view = practice_view(solo_practice.close_expired_turn(practice=practice, now=now))
     columns, lines = lines_of(view.board, view.profile.notation, view.new)
     left = max(timedelta(0), view.deadline - now) if view.deadline else timedelta(0)
     context = {
@@ -146,7 +152,7 @@ def _play(request: HttpRequest, link: PracticeLink, practice: Practice, form: Sl
 
 def _is_open(link: PracticeLink) -> bool:
     try:
-        practising.demand_open(link)
+        solo_practice.require_open_link(link)
     except Refused:
         return False
     return True

@@ -1,0 +1,1 @@
+"""Public pages of an event: cached, the same for every reader, without login."""

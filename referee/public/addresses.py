@@ -1,4 +1,4 @@
-"""Where the public pages are, for sheets and phones: whole addresses, as they stand in a QR code."""
+"""Absolute addresses of the public pages, for sheets, phones and QR codes."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournaments.models import Event, Game, Player, PublicPage
-from tournaments.selectors.public_page import has_own_sheets, sheet_key
+from tournaments.results.queries.public_page import has_own_sheets, sheet_key
 
 
 def public_address_of(player: Player, base: str) -> str:
-    """The player's own page on the server that is reached so; "" while the event has no such pages."""
+    """Return the address of a player's page on the server `base`; "" if the event has no such pages."""
     page = _page(player.event)
     return "" if page is None or not has_own_sheets(page) else base + sheet_path(page, player)
 
 
 def public_addresses_of(event: Event) -> dict[int, str]:
-    """The same of all players, by table; empty while there are none."""
+    """Return the addresses of all players' pages by table; empty if there are none."""
     page = _page(event)
     if page is None or not has_own_sheets(page) or not settings.PUBLIC_URL:
         return {}
@@ -24,19 +24,19 @@ def public_addresses_of(event: Event) -> dict[int, str]:
 
 
 def replay_address_of(game: Game) -> str:
-    """Where a game can be gone through turn by turn, and played once it is over; "" while there is no such page."""
+    """Return the address of a game's page; "" if there is none."""
     page = _page(game.event)
     return "" if page is None else _absolute(reverse("public:game", args=[page.token, game.number]))
 
 
 def page_address_of(event: Event) -> str:
-    """The page of an event; "" while it is off."""
+    """Return the address of an event's page; "" while it is off."""
     page = _page(event)
     return "" if page is None else _absolute(reverse("public:event", args=[page.token]))
 
 
 def sheet_path(page: PublicPage, player: Player) -> str:
-    """The path of a player's own page."""
+    """Return the path of a player's page."""
     return reverse("public:player", args=[page.token, player.table, sheet_key(page, player)])
 
 

@@ -1,4 +1,4 @@
-"""What stands on the public pages, as text. Everything is read through `tournaments.selectors.public_page`."""
+"""Rendering of the public pages. All data comes from `tournaments.results.queries`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from urllib.parse import urlencode
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from engine.analysis import TurnFigures
-from engine.coords import Notation
+from engine.board.coordinates import Notation
+from engine.standings.statistics import TurnStatistics
 from referee.charts.game import charts_of_game, charts_of_turn
-from referee.charts.way import way_chart
+from referee.charts.progress import progress_chart
 from referee.practice.squares import lines_of, rack_of
 from tournaments.models import Game, PublicPage
 from tournaments.now import utc_now
-from tournaments.position import profile_of
-from tournaments.selectors.event_results import event_places
-from tournaments.selectors.own_sheet import own_sheet
-from tournaments.selectors.public_game import (
+from tournaments.play.position import profile_of
+from tournaments.results.queries.event_results import event_places
+from tournaments.results.queries.player_sheet import get_player_sheet
+from tournaments.results.queries.public_game import (
     PublicGame,
     PublicPosition,
     PublicTurn,
@@ -28,26 +28,26 @@ from tournaments.selectors.public_game import (
     public_position,
     public_standings,
 )
-from tournaments.selectors.public_page import hall_of, is_finished, known_turns, player_by_key
+from tournaments.results.queries.public_page import count_known_turns, get_shown_room, is_finished, player_by_key
 
 ROWS_A_PAGE = 200
 
 
 def event_text(page: PublicPage) -> str | None:
-    """The game that is played now, or was played last, and the standings over all when there are several."""
+    """Render the current or last game, with the standings over all games if there are several."""
     games = _games(page)
     return _game_text(page, games, games[-1])
 
 
 def game_text(page: PublicPage, number: int) -> str | None:
-    """One game; None for one that there is not."""
+    """Render a game; None if it does not exist."""
     games = _games(page)
     game = next((each for each in games if each.number == number), None)
     return None if game is None else _game_text(page, games, game)
 
 
 def turn_text(page: PublicPage, number: int, turn: int) -> str | None:
-    """One turn to go through, first the rack, then what was best; None for one that may not be known."""
+    """Render a turn, first the rack, then the best move; None if it is not public."""
     game = next((each for each in _games(page) if each.number == number), None)
     position = None if game is None else public_position(page, game, turn)
     if game is None or position is None:
@@ -57,7 +57,7 @@ def turn_text(page: PublicPage, number: int, turn: int) -> str | None:
 
 
 def standings_text(page: PublicPage, number: int, part: int) -> str | None:
-    """All lines of the standings of a game, so many on a page."""
+    """Render one page of a game's full standings."""
     game = next((each for each in _games(page) if each.number == number), None)
     if game is None or part < 1:
         return None
@@ -72,12 +72,15 @@ def standings_text(page: PublicPage, number: int, part: int) -> str | None:
 
 
 def player_text(page: PublicPage, table: int, key: str) -> str | None:
-    """A player's own page; None for a wrong key, and while there are none."""
+    """Render a player's page; None for a wrong key or if there are no such pages."""
     player = player_by_key(page, table, key)
     if player is None:
         return None
-    sheets = [own_sheet(game, player, hall_of(game), last=known_turns(game, page.delay)) for game in _games(page)]
-    own = [(sheet, way_chart(sheet.line, sheet.name)) for sheet in sheets if sheet is not None]
+    sheets = [
+        get_player_sheet(game, player, get_shown_room(game), last=count_known_turns(game, page.delay))
+        for game in _games(page)
+    ]
+    own = [(sheet, progress_chart(sheet.line, sheet.name)) for sheet in sheets if sheet is not None]
     return _render(
         "public/player.html",
         page,
@@ -107,17 +110,19 @@ def _game_text(page: PublicPage, games: list[Game], game: Game) -> str:
     return _render("public/game.html", page, context)
 
 
-def _turns(view: PublicGame) -> list[tuple[PublicTurn, TurnFigures]]:
-    """The turns with their figures, the newest first."""
+def _turns(view: PublicGame) -> list[tuple[PublicTurn, TurnStatistics]]:
+    """Return the turns with their statistics, the newest first."""
     return list(zip(view.turns, view.analysis.turns, strict=True))[::-1]
 
 
 def _places(page: PublicPage, games: list[Game], now: datetime) -> list[object]:
-    """The standings over all games, once the last of them may be shown as a whole."""
+    """Return the standings over all games; empty until all games are finished."""
     return list(event_places(page.event)) if all(map(is_finished, games)) else []
 
 
-def _turn_context(page: PublicPage, game: Game, position: PublicPosition, figures: TurnFigures) -> Mapping[str, object]:
+def _turn_context(
+    page: PublicPage, game: Game, position: PublicPosition, figures: TurnStatistics
+) -> Mapping[str, object]:
     notation = profile_of(game).notation
     columns, before = lines_of(position.before, notation, ())
     _same, after = lines_of(position.after, notation, position.new)

@@ -1,4 +1,4 @@
-"""What anybody may read of an event whose director wants it so."""
+"""Public pages of events whose director has turned them on."""
 
 from __future__ import annotations
 

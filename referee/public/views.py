@@ -1,4 +1,4 @@
-"""The pages that anybody may read. A reader costs no query: what is kept (`kept.py`) is sent, or nothing new."""
+"""Views of the public pages. Readers cause no query: pages come from `page_cache`, or the answer is 304."""
 
 from __future__ import annotations
 
@@ -10,63 +10,63 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from engine.bounded_input import whole_number
+from engine.bounded_input import parse_whole_number
 from referee.public import pages
-from referee.public.kept import Answer, Kept
-from referee.security import gate
-from referee.security.throttle import Rate, Throttle, ip_prefix
+from referee.public.page_cache import CachedPage, PageCache
+from referee.security import failure_throttle
+from referee.security.token_bucket import Rate, Throttle, ip_prefix
 from tournaments.models import PublicPage
 
 FRESH_S = 5
-kept = Kept()
-_unknown = Throttle(Rate(per_second=2, burst=60))
+cached_pages = PageCache()
+_unknown_limit = Throttle(Rate(per_second=2, burst=60))
 Make = Callable[[PublicPage], str | None]
 
 
 @require_safe
 def event_page(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The event as it stands."""
+    """Show the event."""
     return _answer(request, token, "event", pages.event_text)
 
 
 @require_safe
 def game_page(request: HttpRequest, token: str, game: int) -> HttpResponseBase:
-    """One game of it."""
+    """Show one game."""
     return _answer(request, token, f"game {game}", lambda page: pages.game_text(page, game))
 
 
 @require_safe
 def turn_page(request: HttpRequest, token: str, game: int, turn: int) -> HttpResponseBase:
-    """One turn, to go through."""
+    """Show one turn."""
     return _answer(request, token, f"turn {game} {turn}", lambda page: pages.turn_text(page, game, turn))
 
 
 @require_safe
 def standings_page(request: HttpRequest, token: str) -> HttpResponseBase:
-    """All lines of the standings of a game."""
+    """Show the full standings of a game."""
     game, part = (_number(request.GET.get(name, "1")) for name in ("game", "part"))
     return _answer(request, token, f"standings {game} {part}", lambda page: pages.standings_text(page, game, part))
 
 
 @require_safe
 def player_page(request: HttpRequest, token: str, table: int, key: str) -> HttpResponseBase:
-    """A player's own page; whoever has its address may read it."""
+    """Show a player's page to anyone who has its address."""
     response = _answer(request, token, f"player {table} {key}", lambda page: pages.player_text(page, table, key))
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
 def _answer(request: HttpRequest, token: str, name: str, make: Make) -> HttpResponseBase:
-    """The page, or 304 for whoever has it; 404 for everything that there is not, without a word why."""
-    if not kept.knows(token) and _unknown.take(ip_prefix(gate.address_of(request))) > 0:
+    """Return the page or 304; 404 for anything that does not exist, without a reason."""
+    if not cached_pages.knows(token) and _unknown_limit.take(ip_prefix(failure_throttle.address_of(request))) > 0:
         return HttpResponse(status=429, headers={"Retry-After": "5"})
-    answer = kept.answer(token, name, make)
+    answer = cached_pages.answer(token, name, make)
     if answer is None:
-        raise Http404(_("There is no page at this address: ask the club for the present one."))
+        raise Http404(_("There is no page at this address: ask the club for the current one."))
     return _conditional(request, answer)
 
 
-def _conditional(request: HttpRequest, answer: Answer) -> HttpResponseBase:
+def _conditional(request: HttpRequest, answer: CachedPage) -> HttpResponseBase:
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(answer.zipped if zipped else answer.body)
     if zipped:
@@ -81,4 +81,4 @@ def _conditional(request: HttpRequest, answer: Answer) -> HttpResponseBase:
 
 
 def _number(text: str) -> int:
-    return whole_number(text) or 0
+    return parse_whole_number(text) or 0

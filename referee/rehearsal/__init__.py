@@ -1,1 +1,1 @@
-"""A rehearsal: how many phones this computer and this hall carry, found out before the evening and not during it."""
+"""Load test before an event: the number of phones that this computer and the network can serve."""

@@ -1,4 +1,4 @@
-"""What a rehearsal means, in words for a judge: a light, and what to do."""
+"""Assessment of a rehearsal for a judge: green, yellow or red, and what to do."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from django.utils.translation import gettext as _
 from referee.rehearsal.playing import Result, spread
 
 Colour = Literal["green", "yellow", "red"]
-GOOD_MS, BEARABLE_MS = 500.0, 2000.0
+GOOD_MS, ACCEPTABLE_MS = 500.0, 2000.0
 SLOW_COMMIT_MS = 30.0
 COMMITS = 10
 SPARE_FILES = 200
 BUSY_SHARE = 0.7
-"""Of one core for slips, so that the rest of the hall is served too."""
+"""Share of one core that may be used for slips, so that capacity is left for everything else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Green, yellow or red, and sentences."""
+    """Green, yellow or red, with sentences."""
 
     colour: Colour
     sentences: list[str]
@@ -35,11 +35,14 @@ class Light:
         return "\n".join([f"● {names[self.colour]}", *self.sentences])
 
 
-def light_of(result: Result, commit_ms: float | None) -> Light:
-    """What the figures say. `commit_ms` is what the disk takes, None where it was not measured."""
+def assess_result(result: Result, commit_ms: float | None) -> Light:
+    """Assess the measurements.
+
+    `commit_ms` is the time of a commit on the disk, None if it was not measured.
+    """
     worst = max(spread(result.ack_ms)["p99"] or 0.0, spread(result.broadcast_ms)["max"] or 0.0)
     colour = _colour(result, worst)
-    sentences = [_said(result, worst)]
+    sentences = [_build_sentences(result, worst)]
     if result.joined < result.phones:
         sentences.append(_("Only %(joined)d phones could connect.") % {"joined": result.joined})
     if result.slips_acked < result.slips_sent:
@@ -61,10 +64,10 @@ def light_of(result: Result, commit_ms: float | None) -> Light:
 def _colour(result: Result, worst: float) -> Colour:
     if result.lost or result.duplicated or result.joined < result.phones or result.slips_acked < result.slips_sent:
         return "red"
-    return "green" if worst <= GOOD_MS else "yellow" if worst <= BEARABLE_MS else "red"
+    return "green" if worst <= GOOD_MS else "yellow" if worst <= ACCEPTABLE_MS else "red"
 
 
-def _said(result: Result, worst: float) -> str:
+def _build_sentences(result: Result, worst: float) -> str:
     if result.lost or result.duplicated:
         return _("%(lost)d slips were lost and %(twice)d counted twice: do not play with so many phones.") % {
             "lost": result.lost,
@@ -77,7 +80,7 @@ def _said(result: Result, worst: float) -> str:
 
 
 def _fewer(result: Result) -> str:
-    """How many phones would do, by what a slip costs this computer."""
+    """Return the number of phones that this computer could serve, from its cost of a slip."""
     fine = 0
     if result.cpu_s and result.slips_acked:
         fine = int(BUSY_SHARE * result.slips_acked / result.cpu_s / 100) * 100
@@ -90,7 +93,7 @@ def _fewer(result: Result) -> str:
 
 
 def files_allowed() -> int | None:
-    """How many files and connections this process may have open; None where there is no such limit."""
+    """Return the limit of open files and connections of this process, None if there is none."""
     if sys.platform == "win32":
         return None
     import resource
@@ -100,7 +103,7 @@ def files_allowed() -> int | None:
 
 
 def too_few_files(phones: int) -> str | None:
-    """What to say when so many phones cannot even be connected."""
+    """Return the message for a limit that is too low for these phones."""
     allowed = files_allowed()
     if allowed is None or allowed >= phones + SPARE_FILES:
         return None
@@ -111,7 +114,7 @@ def too_few_files(phones: int) -> str | None:
 
 
 def commit_ms(folder: Path) -> float:
-    """What the disk under a folder takes for a commit that survives a pulled plug; the median of some."""
+    """Return the median time of a durable commit on the disk of a folder."""
     path = folder / "commits.sqlite3"
     connection = sqlite3.connect(path, isolation_level=None)
     try:

@@ -1,4 +1,4 @@
-"""Many phones in one process: they join, hand in slips, and note when they heard what."""
+"""Many simulated phones in one process: they join, hand in slips and measure response times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from uuid import UUID
 
-from referee.rehearsal.wire import Line, handshake, text_frame
+from referee.rehearsal.wire import WebSocketClient, handshake, text_frame
 
 AT_ONCE = 200
 SPREAD_S = 3.0
@@ -25,8 +25,8 @@ _ME = text_frame(b'{"t":"me"}')
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """Where the phones go."""
+class ServerAddress:
+    """Address of the server under test."""
 
     address: str
     port: int
@@ -35,10 +35,11 @@ class Hall:
 
 
 @dataclass(slots=True)
-class Notes:
-    """What the phones heard, times in ms. `shown`: by `seq` of a state how long after its own stamp each heard it.
+class Measurements:
+    """Measurements of the phones, times in ms.
 
-    `acks_ms` has no time for a slip whose phone had lost its line meanwhile.
+    `shown` maps the `seq` of a state to the delays after its time stamp, one for each phone. `acks_ms` is None for a
+    slip whose phone lost its connection before the acknowledgement.
     """
 
     sent: dict[str, float] = field(default_factory=dict)
@@ -51,62 +52,65 @@ class Notes:
     trips_ms: list[float] = field(default_factory=list)
 
     def acked(self, slip_id: str, now: float | None) -> None:
-        """A slip is acknowledged."""
+        """Record the acknowledgement of a slip."""
         self.acks_ms[slip_id] = None if now is None else (now - self.sent[slip_id]) * 1000
 
 
 class Phone:
-    """One player's phone. A slip that is refused for the moment, or lost with the line, is sent again."""
+    """Phone of one player.
 
-    __slots__ = ("cookie", "crowd", "greeted", "line", "lost_line", "unsure")
+    A slip that is refused temporarily, or lost with the connection, is sent again.
+    """
+
+    __slots__ = ("cookie", "crowd", "greeted", "line", "lost_line", "unacknowledged")
 
     def __init__(self, crowd: Crowd, cookie: str) -> None:
         self.crowd = crowd
         self.cookie = cookie
-        self.line: Line | None = None
+        self.line: WebSocketClient | None = None
         self.greeted = False
-        self.unsure: dict[str, bytes] = {}
+        self.unacknowledged: dict[str, bytes] = {}
         self.lost_line = False
 
     async def connect(self) -> None:
-        """Open a socket. Raises OSError when nobody answers."""
-        hall, loop = self.crowd.hall, asyncio.get_running_loop()
-        request = handshake(hall.host, "/ws/phone/", self.cookie, secure=hall.secure)
+        """Open a socket. Raises OSError if the server does not answer."""
+        server, loop = self.crowd.server, asyncio.get_running_loop()
+        request = handshake(server.host, "/ws/phone/", self.cookie, secure=server.secure)
         self.greeted = False
         await loop.create_connection(
-            lambda: self._line(request), hall.address, hall.port, ssl=True if hall.secure else None
+            lambda: self._line(request), server.address, server.port, ssl=True if server.secure else None
         )
 
     def hand_in(self, slip_id: str, frame: bytes) -> None:
         """Send a slip and keep it until it is acknowledged."""
-        self.unsure[slip_id] = frame
+        self.unacknowledged[slip_id] = frame
         self.lost_line = False
         self.crowd.notes.sent.setdefault(slip_id, time.perf_counter())
         if self.line is not None:
             self.line.send(frame)
 
     def send_again(self) -> None:
-        """Send what is not acknowledged once more, with the same id."""
-        for frame in self.unsure.values():
+        """Send unacknowledged slips again with the same id."""
+        for frame in self.unacknowledged.values():
             if self.line is not None:
                 self.line.send(frame)
 
     def ping(self) -> None:
-        """Ask for the time; how long the answer took is noted."""
+        """Send a ping and record the round trip."""
         if self.line is not None:
             self.line.send(text_frame(f'{{"t":"ping","c":{time.perf_counter()}}}'.encode()))
 
     def lose_line(self) -> None:
-        """Lose the line in the next moment, when what was sent is on its way."""
+        """Drop the connection after the current messages have been sent."""
         asyncio.get_running_loop().call_soon(self.hang_up)
 
     def hang_up(self) -> None:
-        """Lose the line at once."""
+        """Drop the connection at once."""
         if self.line is not None:
             self.line.hang_up()
 
-    def _line(self, request: bytes) -> Line:
-        self.line = Line(request, self._hear, self._ended)
+    def _line(self, request: bytes) -> WebSocketClient:
+        self.line = WebSocketClient(request, self._hear, self._ended)
         return self.line
 
     def _hear(self, text: bytes, now: float) -> None:
@@ -117,7 +121,7 @@ class Phone:
         elif kind == b"cou":
             notes.counts += 1
         elif kind == b"sta":
-            if (after_s := self.crowd.saw(text, now)) is not None:
+            if (after_s := self.crowd.record_state(text, now)) is not None:
                 self._ask_soon(after_s)
         elif kind == b'me"':
             notes.results += 1
@@ -130,7 +134,7 @@ class Phone:
             self._refused(text)
 
     def _ask_soon(self, after_s: float) -> None:
-        """A phone asks for its player's results, at a moment of its own."""
+        """Request the player's results at a random moment, as phones do."""
         crowd = self.crowd
         within = max(ASK_WITHIN_S, len(crowd.phones) * ASK_OF_A_PHONE_S)
         asyncio.get_running_loop().call_later(after_s + crowd.chance() * within, self._ask)
@@ -142,19 +146,19 @@ class Phone:
     def _acknowledged(self, text: bytes, now: float) -> None:
         at = text.index(b'"id":"') + 6
         slip_id = text[at : at + 36].decode()
-        if self.unsure.pop(slip_id, None) is not None:
+        if self.unacknowledged.pop(slip_id, None) is not None:
             self.crowd.notes.acked(slip_id, None if self.lost_line else now)
 
     def _refused(self, text: bytes) -> None:
         message = json.loads(text)
         refused = self.crowd.notes.refused
         refused[message["why"]] = refused.get(message["why"], 0) + 1
-        if (wait := message.get("retry_ms")) and message.get("id") in self.unsure:
-            frame = self.unsure[message["id"]]
+        if (wait := message.get("retry_ms")) and message.get("id") in self.unacknowledged:
+            frame = self.unacknowledged[message["id"]]
             asyncio.get_running_loop().call_later(wait / 1000, self._once_more, message["id"], frame)
 
     def _once_more(self, slip_id: str, frame: bytes) -> None:
-        if slip_id in self.unsure and self.line is not None:
+        if slip_id in self.unacknowledged and self.line is not None:
             self.line.send(frame)
 
     def _ended(self) -> None:
@@ -165,12 +169,12 @@ class Phone:
 
 
 class Crowd:
-    """All phones of this process. `ahead_s` is what the server's clock is ahead of this computer's."""
+    """All phones of this process. `ahead_s` is how far the server's clock is ahead of this computer's."""
 
-    def __init__(self, hall: Hall, cookies: Iterable[str], ahead_s: float = 0.0) -> None:
-        self.hall = hall
-        self.notes = Notes()
-        self.chance = Random(1).random  # noqa: S311  when a phone does what
+    def __init__(self, server: ServerAddress, cookies: Iterable[str], ahead_s: float = 0.0) -> None:
+        self.server = server
+        self.notes = Measurements()
+        self.chance = Random(1).random  # noqa: S311  times of simulated actions
         self.greeted_at = self.heard_at = 0.0
         self._results_after_s: dict[int, float | None] = {}
         self._returning: set[asyncio.Task[None]] = set()
@@ -180,11 +184,11 @@ class Crowd:
 
     @property
     def greeted(self) -> int:
-        """How many phones the server has greeted and not lost since."""
+        """Number of connected phones that have received the server's greeting."""
         return sum(phone.greeted for phone in self.phones)
 
     async def connect(self, seconds: float, *, at_once: int = AT_ONCE) -> float:
-        """Open the sockets of all phones that have none; gives the seconds until all were greeted, at most these."""
+        """Connect all phones that are not connected; return the seconds until all were greeted, at most `seconds`."""
         began, gate = time.perf_counter(), asyncio.Semaphore(at_once)
         waiting = [phone for phone in self.phones if phone.line is None]
         self.greeted_at, self._stays = began, True
@@ -192,7 +196,7 @@ class Crowd:
         return self.greeted_at - began if self.greeted == len(self.phones) else seconds
 
     async def _connect(self, phone: Phone, gate: asyncio.Semaphore, until: float) -> None:
-        """As a phone's page does: whoever is not let in tries again, at a random moment."""
+        """Retry at random moments until connected, as the phone page does."""
         while not phone.greeted and time.perf_counter() < until:
             with suppress(OSError):
                 async with gate:
@@ -211,10 +215,10 @@ class Crowd:
         twice: int = 0,
         loses_line: int = 0,
     ) -> list[str]:
-        """Every phone hands in one of these slips (word, reference, score) at a random moment of the window.
+        """Hand in one of these slips (word, reference, score) from every phone at a random moment; return the ids.
 
-        Every `twice`-th sends its slip a second time, as a phone that was not sure; every `loses_line`-th loses the
-        line before it can know. Gives the ids.
+        Every `twice`-th phone sends its slip a second time; every `loses_line`-th drops the connection before the
+        acknowledgement.
         """
         slips = [_slip(turn, written, rng) for _ in self.phones]
         moments = sorted(rng.random() * window_s for _ in self.phones)
@@ -233,7 +237,7 @@ class Crowd:
         return [slip_id for slip_id, _frame in slips]
 
     async def acknowledged(self, ids: Collection[str], seconds: float) -> bool:
-        """Wait until these slips are acknowledged; False when the time is up."""
+        """Wait until these slips are acknowledged; return False on timeout."""
         until = time.perf_counter() + seconds
         while not self.notes.acks_ms.keys() >= set(ids):
             if time.perf_counter() > until:
@@ -241,8 +245,8 @@ class Crowd:
             await asyncio.sleep(0.01)
         return True
 
-    async def saw_phase(self, turn: int, phase: str, seconds: float) -> bool:
-        """Wait until the phones were shown a turn in this phase."""
+    async def wait_for_phase(self, turn: int, phase: str, seconds: float) -> bool:
+        """Wait until the phones have received this phase of a turn; return False on timeout."""
         until = time.perf_counter() + seconds
         while (turn, phase) not in self.notes.phases:
             if time.perf_counter() > until:
@@ -251,7 +255,7 @@ class Crowd:
         return True
 
     def lost(self, phone: Phone) -> None:
-        """A phone lost its line; unless all are to go, it comes back by itself."""
+        """Reconnect a phone that lost its connection, unless all were disconnected on purpose."""
         if self._stays:
             task = asyncio.get_running_loop().create_task(self._come_back(phone))
             self._returning.add(task)
@@ -262,14 +266,16 @@ class Crowd:
         await self._connect(phone, asyncio.Semaphore(1), time.perf_counter() + LONGEST_RETURN_S)
 
     def hang_up(self) -> None:
-        """All phones lose the network, and stay away."""
+        """Disconnect all phones for good."""
         self._stays = False
         for phone in self.phones:
             phone.hang_up()
 
-    def saw(self, text: bytes, now: float) -> float | None:
-        """A phone was shown a state: note how long after its own stamp. After how many seconds its results may be asked
-        for, None when there are none."""
+    def record_state(self, text: bytes, now: float) -> float | None:
+        """Record the delay of a state after its time stamp.
+
+        Returns after how many seconds the phone may request its results, None if there are none.
+        """
         at = text.index(b'"seq":') + 6
         seq = int(text[at : text.index(b",", at)])
         at = text.index(b'"now":') + 6

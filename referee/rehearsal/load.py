@@ -1,4 +1,4 @@
-"""What this process costs the computer."""
+"""Memory and processor time of this process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def of_this_process() -> dict[str, float | None]:
-    """Memory in use (MB; None where the system does not tell) and processor time so far (s)."""
+    """Return memory in use (MB; None if the system does not report it) and processor time so far (s)."""
     return {"rss_mb": _rss_mb(), "cpu_s": round(time.process_time(), 3)}
 
 
@@ -22,7 +22,7 @@ def _rss_mb() -> float | None:
 
 
 def _highest_rss_mb() -> float | None:
-    """The most it ever was, which is what macOS tells."""
+    """Return the peak memory, which is all that macOS reports."""
     if sys.platform == "win32":
         return None
     import resource

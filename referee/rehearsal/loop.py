@@ -1,4 +1,4 @@
-"""The event loop of the simulated phones: the quickest there is, so that they are not slower than the server."""
+"""Event loop of the simulated phones: uvloop where available, so that they are not slower than the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """As `asyncio.run`."""
+    """Run a coroutine like `asyncio.run`."""
     loop: Callable[[], asyncio.AbstractEventLoop] | None = None
     with suppress(ImportError):
         from uvloop import new_event_loop as loop

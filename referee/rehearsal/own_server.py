@@ -1,8 +1,7 @@
-"""A server of the rehearsal's own, in a process and a folder of its own: nothing of the judge's is touched.
+"""Temporary server for a rehearsal, with its own process and data folder, so that the judge's data stay untouched.
 
-    OwnServer(folder) starts it; `python -m referee.rehearsal.own_server` is the process.
-
-The process ends when its standard input does, so it outlives nobody, and at the latest after `LONGEST_LIFE_S`.
+`OwnServer(folder)` starts it; `python -m referee.rehearsal.own_server` is the process. The process ends with its
+standard input, and at the latest after `LONGEST_LIFE_S`, so it cannot outlive its parent.
 """
 
 from __future__ import annotations
@@ -13,7 +12,10 @@ import queue
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,29 +29,42 @@ if TYPE_CHECKING:
 START_S = 120.0
 END_S = 10.0
 LONGEST_LIFE_S = 3600.0
-_OF_THE_JUDGE = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FILE", "ALLOWED_HOSTS", "PUBLIC_URL")
+_JUDGE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FILE", "ALLOWED_HOSTS", "PUBLIC_URL")
 
 
-class DidNotStart(Exception):
-    """The server's process ended before it was ready; `said` is what it left behind."""
+class ServerNotStarted(Exception):
+    """Error for a server process that ended before it was ready; `said` is its output."""
 
     def __init__(self, said: str) -> None:
         super().__init__(said)
         self.said = said
 
 
-class OwnServer:
-    """Starts on a free port of the loopback with a fresh rehearsal. `url` is the rehearsal's address; `desk` and `wall`
-    are the paths of two sockets, `session` is the judge's cookie for the first."""
+@contextmanager
+def temporary_data_folder() -> Iterator[Path]:
+    """Create a temporary folder in the data folder, so that its disk is the one that is measured."""
+    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="rehearsal-", dir=settings.DATA_DIR) as folder:
+        yield Path(folder)
 
-    def __init__(self, folder: Path, core: int | None = None) -> None:
-        _lend_word_lists(folder / "lexicons")
-        variables = {name: value for name, value in os.environ.items() if name not in _OF_THE_JUDGE}
+
+class OwnServer:
+    """Server on a free loopback port with a new rehearsal.
+
+    `url` is the control address, `desk` and `wall` are the paths of two sockets, `session` is the judge's cookie for
+    the first. `variables` are added to its environment.
+    """
+
+    def __init__(self, folder: Path, core: int | None = None, variables: Mapping[str, str] | None = None) -> None:
+        _link_word_lists(folder / "lexicons")
+        inherited = {name: value for name, value in os.environ.items() if name not in _JUDGE_VARIABLES}
         self._log = (folder / "server.log").open("w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "referee.rehearsal.own_server"],
             cwd=settings.BASE_DIR,
-            env={**variables, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "referee.settings"},
+            env=inherited
+            | dict(variables or {})
+            | {"DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "referee.settings"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -59,17 +74,17 @@ class OwnServer:
             preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}),
         )
         try:
-            told = json.loads(self._first_line())
-        except DidNotStart:
+            addresses = json.loads(self._first_line())
+        except ServerNotStarted:
             self.stop()
             raise
-        self.url: str = told["url"]
-        self.desk: str = told["desk"]
-        self.wall: str = told["wall"]
-        self.session: str = told["session"]
+        self.url: str = addresses["url"]
+        self.desk: str = addresses["desk"]
+        self.wall: str = addresses["wall"]
+        self.session: str = addresses["session"]
 
     def stop(self) -> None:
-        """End the server, politely first."""
+        """Terminate the server, and kill it if it does not end."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
@@ -84,7 +99,7 @@ class OwnServer:
     def _first_line(self) -> str:
         lines: queue.Queue[str] = queue.Queue()
         stdout = self._process.stdout
-        assert stdout is not None  # noqa: S101  a pipe was asked for
+        assert stdout is not None  # noqa: S101  it is a pipe
         threading.Thread(target=lambda: lines.put(stdout.readline()), daemon=True).start()
         try:
             line = lines.get(timeout=START_S).strip()
@@ -92,12 +107,31 @@ class OwnServer:
             line = ""
         if not line:
             self._log.seek(0)
-            raise DidNotStart(self._log.read().strip()[-2000:])
+            raise ServerNotStarted(self._log.read().strip()[-2000:])
         return line
 
 
-def _lend_word_lists(folder: Path) -> None:
-    """The word lists of this installation, as links where the system knows them."""
+@contextmanager
+def run_on_own_core(folder: Path) -> Iterator[OwnServer]:
+    """Run a server on the first core and this process, which simulates the phones, on the others.
+
+    Without several cores, or a system that can assign them, they share what there is.
+    """
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    separate = len(cores) > 1
+    server = OwnServer(folder, cores[0] if separate else None)
+    if separate:
+        os.sched_setaffinity(0, set(cores[1:]))
+    try:
+        yield server
+    finally:
+        server.stop()
+        if separate:
+            os.sched_setaffinity(0, set(cores))
+
+
+def _link_word_lists(folder: Path) -> None:
+    """Link the installed word lists into the folder, or copy them if the system has no links."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in (settings.DATA_DIR / "lexicons").glob("*"):
         if not path.is_file():
@@ -109,17 +143,18 @@ def _lend_word_lists(folder: Path) -> None:
 
 
 def main() -> None:
-    """Make the rehearsal and serve until the standard input ends."""
+    """Create the rehearsal and serve until standard input ends."""
     import django
 
     django.setup()
     from django.core.management import call_command
 
-    from referee.rehearsal.conducting import address_of
-    from referee.serving.server import HallServer, allow_many_sockets, configuration, listen
+    from referee.rehearsal.control import address_of
+    from referee.server.uvicorn_overrides import NotifyingServer
+    from referee.server.uvicorn_server import allow_many_sockets, configuration, listen
+    from tournaments.events.services.rehearsals import open_rehearsal
     from tournaments.now import utc_now
-    from tournaments.services.access import first_judge
-    from tournaments.services.rehearsing import open_rehearsal
+    from tournaments.staff.services.login_links import first_judge
 
     call_command("migrate", verbosity=0)
     judge = first_judge()
@@ -128,21 +163,21 @@ def main() -> None:
     listener = listen("127.0.0.1", 0)
     place = f"http://127.0.0.1:{listener.getsockname()[1]}"
 
-    told = json.dumps({"url": place + address_of(game.event), **_onlookers(judge, game.event)})
+    addresses = json.dumps({"url": place + address_of(game.event), **_open_desk_and_wall(judge, game.event)})
 
-    def tell() -> None:
-        sys.stdout.write(told + "\n")
+    def announce() -> None:
+        sys.stdout.write(addresses + "\n")
         sys.stdout.flush()
 
-    server = HallServer(configuration(), tell, lambda: None)
+    server = NotifyingServer(configuration(), announce, lambda: None)
     threading.Thread(target=_end_with_input, args=(server,), daemon=True).start()
     threading.Timer(LONGEST_LIFE_S, os._exit, args=(1,)).start()
     server.run(sockets=[listener])
     os._exit(0)
 
 
-def _onlookers(judge: User, event: Event) -> dict[str, str]:
-    """How the desk and the wall of this throw-away event are opened."""
+def _open_desk_and_wall(judge: User, event: Event) -> dict[str, str]:
+    """Return the paths and the cookie that open desk and wall display of this temporary event."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 

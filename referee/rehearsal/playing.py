@@ -1,4 +1,4 @@
-"""A rehearsal as it goes: phones come, turns are played, and what was stored is held against what was sent."""
+"""Course of a rehearsal: connect phones, play turns, compare the stored slips with those sent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.rehearsal.crowd import Crowd
-from referee.rehearsal.remote import CannotRehearse, Remote
+from referee.rehearsal.remote import RehearsalError, Remote
 
 CONNECT_S = 60.0
 WINDOW_S = 1.0
@@ -20,12 +20,15 @@ SHOW_S = 20.0
 TURN_S = 600
 EVERY_NTH_TWICE = 20
 EVERY_NTH_LOSES_ITS_LINE = 25
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(slots=True)
 class Result:
-    """What came of it. `cpu_s` of the server for all slips, `joined_s` until the last phone was greeted."""
+    """Measurements of a rehearsal.
+
+    `cpu_s` is the server's processor time for all slips, `joined_s` the time until the last phone was greeted.
+    """
 
     phones: int
     joined: int = 0
@@ -40,7 +43,7 @@ class Result:
     server_rss_mb: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The fields that design and scripts know."""
+        """Documented fields that scripts read."""
         return {
             "phones": self.phones,
             "slips_sent": self.slips_sent,
@@ -54,7 +57,7 @@ class Result:
 
 
 def spread(values: Sequence[float]) -> dict[str, float | None]:
-    """Median, 99th percentile and maximum; None without values."""
+    """Return median, 99th percentile and maximum; None without values."""
     ordered = sorted(values)
 
     def at(share: float) -> float | None:
@@ -63,18 +66,18 @@ def spread(values: Sequence[float]) -> dict[str, float | None]:
     return {"p50": at(0.5), "p99": at(0.99), "max": at(1.0)}
 
 
-async def rehearse(remote: Remote, phones: int, turns: int, tell: Tell) -> Result:
-    """Play so many turns with so many phones. Raises CannotRehearse when it does not go on."""
+async def rehearse(remote: Remote, phones: int, turns: int, report: Report) -> Result:
+    """Play turns with simulated phones. Raises RehearsalError if the rehearsal cannot go on."""
     result, rng = Result(phones), SystemRandom()
-    cookies = (await _do(remote, "seats", phones=phones))["cookies"]
-    crowd = Crowd(remote.hall, cookies, await asyncio.to_thread(remote.clock_ahead_s))
+    cookies = (await remote.execute("seats", phones=phones))["cookies"]
+    crowd = Crowd(remote.server, cookies, await asyncio.to_thread(remote.clock_ahead_s))
     try:
         result.joined_s = await crowd.connect(CONNECT_S)
         result.joined = crowd.greeted
-        tell(_("%(joined)d of %(phones)d phones are connected.") % {"joined": result.joined, "phones": phones})
+        report(_("%(joined)d of %(phones)d phones are connected.") % {"joined": result.joined, "phones": phones})
         for number in range(1, turns + 1):
             await _play_turn(remote, crowd, result, rng)
-            tell(_("Turn %(turn)d of %(turns)d is played.") % {"turn": number, "turns": turns})
+            report(_("Turn %(turn)d of %(turns)d is played.") % {"turn": number, "turns": turns})
     finally:
         crowd.hang_up()
     result.broadcast_ms = [each for shown in crowd.notes.shown.values() for each in shown]
@@ -83,36 +86,37 @@ async def rehearse(remote: Remote, phones: int, turns: int, tell: Tell) -> Resul
 
 
 async def _play_turn(remote: Remote, crowd: Crowd, result: Result, rng: Random) -> None:
-    begun = await _do(remote, "begin", seconds=TURN_S)
+    begun = await remote.execute("begin", seconds=TURN_S)
     turn = begun["turn"]
     await _shown(crowd, turn, "running")
-    before = await asyncio.to_thread(remote.status)
+    before = await remote.load()
     written = begun["written"]
     ids = await crowd.hand_in(turn, written, rng, WINDOW_S, EVERY_NTH_TWICE, EVERY_NTH_LOSES_ITS_LINE)
     await crowd.acknowledged(ids, ACK_S)
-    after = await asyncio.to_thread(remote.status)
+    after = await remote.load()
     result.cpu_s += after["cpu_s"] - before["cpu_s"]
     result.server_rss_mb = after["rss_mb"]
-    await _do(remote, "end")
+    await remote.execute("end")
     await _shown(crowd, turn, "closed")
-    await _do(remote, "place")
+    await remote.execute("place")
     await _shown(crowd, turn, "placed")
-    held_against(await _do(remote, "kept", turn=turn), ids, crowd.notes.acks_ms, result)
+    compare_stored_slips(await remote.execute("kept", turn=turn), ids, crowd.notes.acks_ms, result)
 
 
-def held_against(kept: dict[str, Any], ids: Sequence[str], acked: Container[str], result: Result) -> None:
-    """Every slip that was sent is stored once; `kept` is what the server has: ids, and how many players they are of."""
-    stored = set(kept["ids"])
+def compare_stored_slips(stored: dict[str, Any], ids: Sequence[str], acked: Container[str], result: Result) -> None:
+    """Count lost and duplicated slips.
+
+    `stored` holds the ids that the server has stored, and the number of players they belong to.
+    """
+    stored_ids = set(stored["ids"])
     result.slips_sent += len(ids)
     result.slips_acked += sum(slip_id in acked for slip_id in ids)
-    result.lost += sum(slip_id not in stored for slip_id in ids)
-    result.duplicated += len(kept["ids"]) - kept["players"]
+    result.lost += sum(slip_id not in stored_ids for slip_id in ids)
+    result.duplicated += len(stored["ids"]) - stored["players"]
 
 
 async def _shown(crowd: Crowd, turn: int, phase: str) -> None:
-    if not await crowd.saw_phase(turn, phase, SHOW_S):
-        raise CannotRehearse(_("The phones were not shown what the desk did: the server is overloaded, or gone."))
-
-
-async def _do(remote: Remote, step: str, **wanted: object) -> dict[str, Any]:
-    return await asyncio.to_thread(lambda: remote.do(step, **wanted))
+    if not await crowd.wait_for_phase(turn, phase, SHOW_S):
+        raise RehearsalError(
+            _("The phones did not receive what the desk did: the server is overloaded or does not answer.")
+        )

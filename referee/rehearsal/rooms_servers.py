@@ -1,59 +1,35 @@
-"""The servers of a rehearsal of rooms: one with a file of its own, or several that share a PostgreSQL and a Redis."""
+"""Servers for the load test of rooms: one with SQLite, or several that share a PostgreSQL and a Redis."""
 
 from __future__ import annotations
 
-import os
 import secrets
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from django.conf import settings
-
-from referee.rehearsal.own_server import OwnServer
-
-
-class SharingServer(OwnServer):
-    """One of several processes of one hall."""
-
-    def __init__(self, folder: Path, variables: dict[str, str]) -> None:
-        folder.mkdir()
-        (folder / "lexicons").symlink_to((settings.DATA_DIR / "lexicons").resolve())
-        self._log = (folder / "server.log").open("w+", encoding="utf-8", errors="replace")
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "referee.rehearsal.own_server"],
-            cwd=settings.BASE_DIR,
-            env={**os.environ, **variables, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "referee.settings"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            encoding="utf-8",
-            start_new_session=True,
-        )
-        self.url = self._first_line()
+from referee.rehearsal.own_server import OwnServer, run_on_own_core
 
 
 @contextmanager
-def serving(folder: Path, servers: int, database: str, redis: str) -> Iterator[list[str]]:
-    """Start them and give the addresses of one rehearsal at each; server and phones have a core each if there is one
-    server."""
+def run_servers(folder: Path, servers: int, database: str, redis: str) -> Iterator[list[str]]:
+    """Start the servers; yield the address of the rehearsal at each.
+
+    A single server and the phones use separate cores.
+    """
     if not database:
-        with _alone(folder) as url:
-            yield [url]
+        with run_on_own_core(folder) as server:
+            yield [server.url]
         return
     with ExitStack() as stack:
         shared = {
-            "DATABASE_URL": stack.enter_context(_throw_away(database)),
+            "DATABASE_URL": stack.enter_context(_temporary_database(database)),
             "REDIS_URL": redis,
             "SECRET_KEY": secrets.token_urlsafe(48),
         }
         urls = []
         for number in range(servers):
-            server = SharingServer(folder / f"server-{number}", shared)
+            server = OwnServer(folder / f"server-{number}", variables=shared)
             stack.callback(server.stop)
             urls.append(server.url)
         path = urlsplit(urls[0]).path
@@ -61,23 +37,8 @@ def serving(folder: Path, servers: int, database: str, redis: str) -> Iterator[l
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[str]:
-    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    apart = len(cores) > 1
-    server = OwnServer(folder, cores[0] if apart else None)
-    if apart:
-        os.sched_setaffinity(0, set(cores[1:]))
-    try:
-        yield server.url
-    finally:
-        server.stop()
-        if apart:
-            os.sched_setaffinity(0, set(cores))
-
-
-@contextmanager
-def _throw_away(url: str) -> Iterator[str]:
-    """A database of a name of its own beside the one of this address, for as long as it is needed."""
+def _temporary_database(url: str) -> Iterator[str]:
+    """Create a temporary database on the server of this address."""
     import psycopg
 
     name = f"rehearsal_{secrets.token_hex(4)}"

@@ -1,4 +1,4 @@
-"""The phones of one room of a rehearsal, and what each of them knew first when."""
+"""Simulated phones of one room, and the time at which each first knew something."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from referee.rehearsal.crowd import Crowd, Hall, Phone
+from referee.rehearsal.crowd import Crowd, Phone, ServerAddress
 
-_OVER = ("closed", "placed", "finished")
+_CLOSED_PHASES = ("closed", "placed", "finished")
 _VERDICT = b'"verdict":{"turn":'
 Key = tuple[str, int]
 """(a phase | "over" | "rack" | "move" | "verdict", turn). Phones may miss "closed" where the move is shown at once."""
 
 
-class Watch:
-    """When each phone of a room had what for the first time, in seconds of the server's clock."""
+class FirstSightings:
+    """Time at which each phone of a room first knew something, in seconds of the server's clock."""
 
     def __init__(self) -> None:
         self.times: dict[Key, list[float]] = defaultdict(list)
         self.deadlines: dict[int, float] = {}
         self.texts: dict[bytes, float] = {}
-        self._told: dict[bytes, frozenset[Key]] = {}
+        self._keys_by_view: dict[bytes, frozenset[Key]] = {}
 
     def hear(self, known: set[Key], text: bytes, at: float) -> None:
-        """A phone that knows this much already heard a message."""
-        told = self._keys(text, at)
-        for key in told - known:
+        """Record what a phone learns from a message; `known` is what it knew before and is updated."""
+        keys = self._keys(text, at)
+        for key in keys - known:
             known.add(key)
             self.times[key].append(at)
 
     def early(self, key: Key, limit: float) -> int:
-        """How many phones knew something before this moment."""
+        """Count the phones that knew something before this moment."""
         return sum(at < limit for at in self.times[key])
 
-    def spelled_before(self, spelled: str, limit: float) -> int:
-        """How many different states held these very signs before this moment, in whatever field."""
+    def count_texts_before(self, spelled: str, limit: float) -> int:
+        """Count the distinct states before this moment that contained this text in any field."""
         wanted = spelled.encode()
         return sum(wanted in text for text, at in self.texts.items() if at < limit)
 
@@ -47,14 +47,14 @@ class Watch:
         if not text.startswith(b'{"t":"state"'):
             return frozenset()
         view = text[text.index(b'"view":') + 7 : -1]
-        if view not in self._told:
+        if view not in self._keys_by_view:
             self.texts[view] = at
-            self._told[view] = self._read(json.loads(view))
-        return self._told[view]
+            self._keys_by_view[view] = self._read(json.loads(view))
+        return self._keys_by_view[view]
 
     def _read(self, view: dict[str, Any]) -> frozenset[Key]:
         turn, keys = view["turn"], {(view["phase"], view["turn"])}
-        if view["phase"] in _OVER:
+        if view["phase"] in _CLOSED_PHASES:
             keys.add(("over", turn))
         if view["rack"]:
             keys.add(("rack", turn))
@@ -66,7 +66,7 @@ class Watch:
 
 
 class RoomPhone(Phone):
-    """A phone that is watched."""
+    """Phone whose messages are recorded."""
 
     __slots__ = ("known",)
 
@@ -75,18 +75,18 @@ class RoomPhone(Phone):
         self.known: set[Key] = set()
 
     def _hear(self, text: bytes, now: float) -> None:
-        assert isinstance(self.crowd, RoomCrowd)  # noqa: S101  who made it
+        assert isinstance(self.crowd, RoomCrowd)  # noqa: S101  RoomCrowd creates its phones
         self.crowd.watch.hear(self.known, text, now + self.crowd.lag)
         super()._hear(text, now)
 
 
 class RoomCrowd(Crowd):
-    """The phones of one room."""
+    """Phones of one room."""
 
-    def __init__(self, hall: Hall, room: dict[str, Any], ahead_s: float) -> None:
+    def __init__(self, server: ServerAddress, room: dict[str, Any], ahead_s: float) -> None:
         cookies: Iterable[str] = room["cookies"]
-        super().__init__(hall, (), ahead_s)
+        super().__init__(server, (), ahead_s)
         self.lag = self._lag
         self.number, self.offset_s = int(room["number"]), float(room["offset_s"])
-        self.watch = Watch()
+        self.watch = FirstSightings()
         self.phones = [RoomPhone(self, cookie) for cookie in cookies]

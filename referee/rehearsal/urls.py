@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from referee.rehearsal import conducting
+from referee.rehearsal import control
 
 app_name = "rehearsal"
 urlpatterns = [
-    path("<str:token>/", conducting.conduct, name="conduct"),
-    path("<str:token>/<slug:step>/", conducting.act, name="act"),
+    path("<str:token>/", control.rehearsal_status, name="conduct"),
+    path("<str:token>/<slug:step>/", control.act, name="act"),
 ]

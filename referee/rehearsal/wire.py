@@ -1,7 +1,7 @@
-"""The phone's end of a WebSocket, as light as it can be made: thousands of them must not tire the computer.
+"""Minimal WebSocket client, light enough for thousands of sockets in one process.
 
-Only what this server says is understood (RFC 6455 without extensions): whole text frames, pings, the close. A frame
-from here is masked with zeros, which the standard allows a client that has nothing to hide from a proxy.
+It understands only what this server sends (RFC 6455 without extensions): whole text frames, pings, close. Its frames
+use a mask of zeros, which the standard allows.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from collections.abc import Callable
 _TEXT, _CLOSE, _PING, _PONG = 0x81, 0x88, 0x89, 0x8A
 _NO_MASK = b"\0\0\0\0"
 _KEY = "bXVsdGlwbG8gcmVoZWFycw=="
-Hear = Callable[[bytes, float], None]
+OnText = Callable[[bytes, float], None]
 
 
 def text_frame(text: bytes) -> bytes:
-    """A text as a client sends it."""
+    """Return a text as a masked client frame."""
     return _frame(_TEXT, text)
 
 
 def handshake(host: str, path: str, cookie: str, *, secure: bool = False) -> bytes:
-    """The request that opens a socket from a page of the server itself."""
+    """Return the upgrade request, as sent by a page of the server."""
     scheme = "https" if secure else "http"
     lines = [
         f"GET {path} HTTP/1.1",
@@ -38,12 +38,15 @@ def handshake(host: str, path: str, cookie: str, *, secure: bool = False) -> byt
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-class Line(asyncio.Protocol):
-    """One socket. `hear` gets each text and the moment (`time.perf_counter`) its bytes were there."""
+class WebSocketClient(asyncio.Protocol):
+    """WebSocket connection.
+
+    `hear` is called with each text and the moment (`time.perf_counter`) its bytes arrived.
+    """
 
     __slots__ = ("_buffer", "_hear", "_on_end", "_request", "_transport", "open")
 
-    def __init__(self, request: bytes, hear: Hear, on_end: Callable[[], None]) -> None:
+    def __init__(self, request: bytes, hear: OnText, on_end: Callable[[], None]) -> None:
         self._request = request
         self._hear = hear
         self._on_end = on_end
@@ -52,13 +55,13 @@ class Line(asyncio.Protocol):
         self.open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the socket."""
+        """Send the upgrade request."""
         assert isinstance(transport, asyncio.Transport) or hasattr(transport, "write")  # noqa: S101  uvloop's is none
         self._transport = transport  # type: ignore[assignment]
         self._write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Cut what came into frames."""
+        """Split received bytes into frames."""
         now = time.perf_counter()
         buffer = self._buffer + data if self._buffer else data
         if not self.open:
@@ -73,22 +76,22 @@ class Line(asyncio.Protocol):
         self._buffer = self._frames(buffer, now)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The server, or we, hung up."""
+        """Report the end of the connection."""
         self.open, self._transport = False, None
         self._on_end()
 
     def send(self, frame: bytes) -> None:
-        """Send a frame that `text_frame` made; nothing when the line is not there any more."""
+        """Send a frame made by `text_frame`; ignored without a connection."""
         if self.open:
             self._write(frame)
 
     def stop_reading(self) -> None:
-        """Be a phone that is dead without having hung up."""
+        """Stop reading, like a phone that is dead but still connected."""
         if self._transport is not None:
             self._transport.pause_reading()
 
     def hang_up(self) -> None:
-        """End the line at once, as a phone that loses the network."""
+        """Abort the connection, like a phone that loses the network."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -97,7 +100,7 @@ class Line(asyncio.Protocol):
             self._transport.write(data)
 
     def _frames(self, buffer: bytes, now: float) -> bytes:
-        """Hear all whole frames; gives the rest."""
+        """Handle all complete frames; return the rest."""
         at, size = 0, len(buffer)
         while size - at >= 2:
             length, begin = buffer[at + 1], at + 2

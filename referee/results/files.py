@@ -1,4 +1,4 @@
-"""The results of an event as files: CSV, XLSX, JSON, a page for the club's site, and the list that SIGLES reads."""
+"""Result files of an event: CSV, XLSX, JSON, a page for the club's site, and the list for SIGLES."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
-from referee.results.page import as_page
+from referee.results.page import build_page
+from referee.results.standings_table import csv_text
 from referee.results.tables import ResultSheet, Value, game_sheet, overall_sheet
-from referee.results_table import csv_text
-from tournaments.formula_guard import guarded
-from tournaments.selectors.event_export import EventExport, as_json
+from tournaments.formula_guard import escape_formula
+from tournaments.results.queries.event_export import EventExport, as_json
 
 EMPTY_TABLE = "--table vide--"
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
@@ -33,7 +33,7 @@ _HEAD_ALIGNMENT = Alignment(vertical="center", wrap_text=True)
 
 @dataclass(frozen=True, slots=True)
 class ResultFile:
-    """A kind of file: what it is called on pages, its ending, its media type, and what writes it."""
+    """File type: label, suffix, media type and writer."""
 
     title: str | Promise
     suffix: str
@@ -42,14 +42,16 @@ class ResultFile:
 
 
 def csv_file(export: EventExport) -> bytes:
-    """The standings over all games, one line a player, with everything that is known of him: it can be read in again
-    as a list of players."""
+    """Return the standings over all games with all details of the players.
+
+    The file can be imported as a list of players.
+    """
     sheet = overall_sheet(export)
     return csv_text([sheet.headings, *sheet.rows]).encode("utf-8-sig")
 
 
 def xlsx_file(export: EventExport) -> bytes:
-    """The same as a workbook with real numbers, and a sheet a game with the points of each turn."""
+    """Return the standings as a workbook with typed numbers, and a sheet for each game with the points of each turn."""
     book = Workbook(write_only=True)
     titles: set[str] = set()
     for sheet in (overall_sheet(export), *(game_sheet(results) for results in export.games)):
@@ -60,16 +62,18 @@ def xlsx_file(export: EventExport) -> bytes:
 
 
 def json_file(export: EventExport) -> bytes:
-    """Everything, in the form of docs/formats.md."""
+    """Return everything in the format of docs/formats.md."""
     return json.dumps(as_json(export), ensure_ascii=False, indent=1).encode()
 
 
 def sigles_file(export: EventExport) -> bytes:
-    """A line for every table up to the last one, `"table","name","score"` in Latin-1, as the program Eliot hands
-    results to SIGLES; a table without a player, or with a disqualified one, has the score -1 and a name that SIGLES
-    knows."""
+    """Return the list that the program Eliot hands to SIGLES.
+
+    It has a line `"table","name","score"` in Latin-1 for every table up to the last one. A table without a player, or
+    with a disqualified one, has the score -1 and a name that SIGLES recognises.
+    """
     ranked = (row for row in export.view.rows if row.line.rank is not None)
-    totals = {row.line.table: (guarded(_latin(row.player.name)), row.line.total) for row in ranked}
+    totals = {row.line.table: (escape_formula(_latin(row.player.name)), row.line.total) for row in ranked}
     lines = []
     for table in range(1, max(totals, default=0) + 1):
         name, total = totals.get(table, (EMPTY_TABLE, -1))
@@ -86,14 +90,14 @@ FILES: Mapping[str, ResultFile] = {
         xlsx_file,
     ),
     "json": ResultFile(gettext_lazy("Data (JSON)"), "json", "application/json; charset=utf-8", json_file),
-    "html": ResultFile(gettext_lazy("Page for the club’s site"), "html", "text/html; charset=utf-8", as_page),
+    "html": ResultFile(gettext_lazy("Page for the club’s site"), "html", "text/html; charset=utf-8", build_page),
     "sigles": ResultFile(gettext_lazy("List for SIGLES"), "csv", "text/csv; charset=iso-8859-1", sigles_file),
 }
 """Every kind of file by the name that addresses and the command line have for it, for good."""
 
 
 def file_name(export: EventExport, kind: str) -> str:
-    """How a file is called: the code of the event, the game where it is of one, the kind."""
+    """Return the name of a file: code of the event, number of the game if it is of one game, file type."""
     game = export.view.choice.game
     part = f"-{game}" if game is not None else ""
     middle = "-sigles" if kind == "sigles" else "-results"
@@ -116,7 +120,7 @@ def _write_sheet(book: Workbook, sheet: ResultSheet, titles: set[str]) -> None:
 
 
 def _cell(sheet: object, value: Value) -> object:
-    """A number as a number, a text as a text."""
+    """Write a number as a number and a text as a text."""
     if isinstance(value, Decimal):
         cell = WriteOnlyCell(sheet, float(value))
         cell.number_format = "0." + "0" * -int(value.as_tuple().exponent)
@@ -125,8 +129,8 @@ def _cell(sheet: object, value: Value) -> object:
 
 
 def _text_cell(sheet: object, text: str) -> WriteOnlyCell:
-    """A cell that stays text in a spreadsheet, and in whatever it is saved as there."""
-    cell = WriteOnlyCell(sheet, guarded(text))
+    """Write a cell that stays text in a spreadsheet and in the files saved from it."""
+    cell = WriteOnlyCell(sheet, escape_formula(text))
     cell.data_type = "s"
     return cell
 
@@ -137,7 +141,7 @@ def _widths(sheet: ResultSheet) -> Sequence[int]:
 
 
 def _title(name: str, taken: set[str]) -> str:
-    """A name that a spreadsheet takes for a sheet: short, without some signs, and not there yet."""
+    """Return a valid and unused sheet name: short and without forbidden characters."""
     bare = _NOT_IN_TITLES.sub(" ", name).strip("' ")[:_LONGEST_TITLE] or "1"
     title, number = bare, 1
     while title.casefold() in taken:
@@ -148,7 +152,7 @@ def _title(name: str, taken: set[str]) -> str:
 
 
 def _latin(name: str) -> str:
-    """A name in Latin-1, in quotes: other letters without their accents, what is left as a question mark."""
+    """Return a name in Latin-1 and quotes: accents are dropped where needed, other characters become question marks."""
     quoted = name.replace('"', "'")
     if quoted.encode("latin-1", "ignore").decode("latin-1") == quoted:
         return quoted

@@ -1,7 +1,4 @@
-"""The results as one page for the club's site: a file that needs nothing else and asks nobody for anything.
-
-It is for everybody to read, so whoever has a nickname stands there by it.
-"""
+"""Results as one self-contained page for the club's site, with nicknames instead of names where players have one."""
 
 from __future__ import annotations
 
@@ -11,15 +8,15 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.standings import Standing
+from engine.standings.game import Standing
+from referee.results.standings_table import ResultsTable, results_table, use_public_names
 from referee.results.tables import round_title
-from referee.results_table import ResultsTable, as_the_hall_reads, results_table
-from tournaments.selectors.event_export import EventExport, GameResults
+from tournaments.results.queries.event_export import EventExport, GameResults
 
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """A player in a game as the page shows him; `points` are None where he had no slip."""
+    """Result of a player in a game; `points` are None in turns without a slip."""
 
     standing: Standing
     name: str
@@ -29,7 +26,7 @@ class PageRow:
 
 @dataclass(frozen=True, slots=True)
 class PageGame:
-    """A game on the page, under an anchor."""
+    """Game on the page, with its anchor."""
 
     title: str
     anchor: str
@@ -38,15 +35,15 @@ class PageGame:
     rows: list[PageRow]
 
 
-def as_page(export: EventExport) -> bytes:
-    """The page, in the active language."""
+def build_page(export: EventExport) -> bytes:
+    """Return the page in the active language."""
     teams: ResultsTable | None = None
     if export.teams is not None:
-        teams = results_table(as_the_hall_reads(export.teams, export.players))
+        teams = results_table(use_public_names(export.teams, export.players))
     context = {
         "event": export.event,
         "language": get_language() or export.event.language,
-        "table": results_table(as_the_hall_reads(export.view, export.players)),
+        "table": results_table(use_public_names(export.view, export.players)),
         "teams": teams,
         "games": [_game(results) for results in export.games if results.tops],
         "title": _("Results"),

@@ -1,6 +1,6 @@
-"""The tables that stand in files of results: of the whole event, and of each game with its points turn by turn.
+"""Tables in result files: standings of the event, and each game with its points turn by turn.
 
-The headings of a player's columns are those that the import of players knows again (tournaments.headings).
+The import of players recognises the headings of player columns (`tournaments.players.column_headings`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from engine.event_standings import EventLine
-from referee.results_table import names_of_counts
+from engine.standings.event import EventLine
+from referee.results.standings_table import names_of_counts
 from tournaments.models import Player
-from tournaments.selectors.event_export import EventExport, GameResults
+from tournaments.results.queries.event_export import EventExport, GameResults
 
 Value = str | int | Decimal | None
 _ABOUT = ("nickname", "club", "series", "age_class", "country", "team")
@@ -22,7 +22,7 @@ _ABOUT = ("nickname", "club", "series", "age_class", "country", "team")
 
 @dataclass(frozen=True, slots=True)
 class ResultSheet:
-    """A table with its name, its headings and its rows; None is an empty cell."""
+    """Table with name, headings and rows; None is an empty cell."""
 
     name: str
     headings: Sequence[str]
@@ -30,15 +30,23 @@ class ResultSheet:
 
 
 def overall_sheet(export: EventExport) -> ResultSheet:
-    """Everybody over all games, best first; then who has played in none."""
-    told = _told(export.players)
+    """Build the standings over all games, followed by the players who have played in none."""
+    fields = _list_known_fields(export.players)
     view = export.view
     several = len(view.games) > 1
     titles = [round_title(number, _name_of(export, number)) for number in view.games] if several else []
     measures = _measures(view.ranking)
     counts = [name for name in names_of_counts() if any(getattr(row.line, name) for row in view.rows)]
     handicap = [_("Handicap")] if view.with_handicap else []
-    headings = [_("Rank"), _("Table"), _("Name"), *(_headings()[name] for name in told), *titles, *handicap, _("Total")]
+    headings = [
+        _("Rank"),
+        _("Table"),
+        _("Name"),
+        *(_headings()[name] for name in fields),
+        *titles,
+        *handicap,
+        _("Total"),
+    ]
     headings += [_("Negative"), _("Percent"), *(title for title, _read in measures)]
     headings += [names_of_counts()[count] for count in counts]
     rows: list[list[Value]] = []
@@ -49,22 +57,22 @@ def overall_sheet(export: EventExport) -> ResultSheet:
         ends: list[Value] = [read(line) for _title, read in measures]
         rows.append(
             [
-                *(_rank(line.rank), line.table, row.player.name, *(getattr(row.player, name) for name in told)),
+                *(_rank(line.rank), line.table, row.player.name, *(getattr(row.player, name) for name in fields)),
                 *(games if several else []),
                 *(*handicaps, line.total, line.negative, line.percent, *ends),
                 *(getattr(line, count) for count in counts),
             ]
         )
     ranked = {row.line.table for row in view.rows}
-    blank: list[Value] = [None] * (len(headings) - 3 - len(told))
+    blank: list[Value] = [None] * (len(headings) - 3 - len(fields))
     for player in export.players:
         if player.table not in ranked:
-            rows.append([None, player.table, player.name, *(getattr(player, name) for name in told), *blank])
+            rows.append([None, player.table, player.name, *(getattr(player, name) for name in fields), *blank])
     return ResultSheet(_("Standings"), headings, rows)
 
 
 def game_sheet(results: GameResults) -> ResultSheet:
-    """A game: who had how many points in which turn. The first row holds the tops."""
+    """Build the points of every player by turn; the first row holds the tops."""
     turns = range(1, len(results.tops) + 1)
     headings = [_("Rank"), _("Table"), _("Name"), _("Club"), _("Total"), _("Negative"), _("Percent")]
     headings += [_("T%(number)s") % {"number": turn} for turn in turns]
@@ -86,13 +94,13 @@ def _rank(rank: int | None) -> Value:
 
 
 def round_title(number: int, name: str) -> str:
-    """How a game is called among several: "Game 2", with the name of its round where it has one."""
+    """Return the title of a game among several: "Game 2", with the name of its round if it has one."""
     title = _("Game %(number)s") % {"number": number}
     return f"{title} · {name}" if name else title
 
 
-def _told(players: Sequence[Player]) -> list[str]:
-    """What at least one player has."""
+def _list_known_fields(players: Sequence[Player]) -> list[str]:
+    """List the fields that at least one player has."""
     return [name for name in _ABOUT if name == "club" or any(getattr(player, name) for player in players)]
 
 
@@ -112,7 +120,7 @@ def _name_of(export: EventExport, number: int) -> str:
 
 
 def _measures(ranking: str) -> list[tuple[str, Callable[[EventLine], Value]]]:
-    """What ranks, where that is not the total."""
+    """List the measures that rank players, if that is not the total."""
     measures: dict[str, tuple[str, Callable[[EventLine], Value]]] = {
         "average_percent": (_("Average"), lambda line: line.average_percent),
         "ranking_points": (_("Ranking points"), lambda line: line.ranking_points),

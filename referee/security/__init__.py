@@ -1,1 +1,1 @@
-"""Who may come in: seats of players, the judge's link, where requests come from, how many of them."""
+"""Log-in, permissions, player tokens, checks of the origin, rate limits, response headers and safe log lines."""

@@ -1,4 +1,4 @@
-"""Headers that every page has: what it may use of a device, and that nobody keeps it unless it says so itself."""
+"""Response headers of all pages: permitted device features, caching, content types."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _NOT_USED = (
     *("magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb"),
     "xr-spatial-tracking",
 )
-# Phones keep the screen on while the clock runs; the wall fills it.
+# Phones keep the screen on while the clock runs; the wall uses the full screen.
 PERMISSIONS = ", ".join(["fullscreen=(self)", "screen-wake-lock=(self)", *(f"{feature}=()" for feature in _NOT_USED)])
 
 
 @sync_and_async_middleware
 def page_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Middleware for pages of both kinds. A page that may be kept has set Cache-Control itself."""
+    """Sync and async middleware that adds the headers. A page that may be cached sets Cache-Control itself."""
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
@@ -36,7 +36,7 @@ def page_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
 
 
 def file_headers(headers: MutableMapping[str, str], path: str, url: str) -> None:
-    """What the program's own files have besides; their kind is told and not to be guessed."""
+    """Add the header to a static file that forbids guessing its content type."""
     headers["X-Content-Type-Options"] = "nosniff"
 
 

@@ -1,6 +1,6 @@
-"""A page of another site may not speak for a player or a judge: the Origin of a socket or a POST must be our own.
+"""Check of the Origin header: no page of another site may act for a player or a judge.
 
-Stricter than Channels' validator, which ignores the port: on a laptop other programs serve pages too.
+Stricter than Channels' validator, which ignores the port: other programs on the same laptop serve pages too.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ Application = Callable[[Any, Receive, Send], Awaitable[Any]]
 
 
 def is_own_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a browser's Origin names this very server (scheme://host:port), or one that the settings trust."""
+    """Return True if an Origin names this server (scheme://host:port), or one that the settings trust."""
     if not origin or not host:
         return False
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         return False
-    place = _place(origin)
-    return place is not None and place == _place(f"{'https' if settings.HTTPS else 'http'}://{host}")
+    parsed = _parse_origin(origin)
+    return parsed is not None and parsed == _parse_origin(f"{'https' if settings.HTTPS else 'http'}://{host}")
 
 
 def is_own_request(request: HttpRequest) -> bool:
-    """The same for a request."""
+    """Return True if the Origin of a request is this server."""
     return is_own_origin(request.headers.get("Origin"), request.headers.get("Host"))
 
 
-def _place(url: str) -> tuple[str, str, int] | None:
+def _parse_origin(url: str) -> tuple[str, str, int] | None:
     try:
         parts = urlsplit(url)
         if parts.scheme not in _DEFAULT_PORTS:
@@ -48,13 +48,13 @@ def _place(url: str) -> tuple[str, str, int] | None:
 
 
 class OwnOriginOnly:
-    """ASGI middleware for sockets: refuses the handshake of foreign pages, and of programs that name no origin."""
+    """ASGI middleware for sockets: refuses handshakes from foreign pages, and from programs that send no Origin."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> Any:
-        """Pass an own page's socket on; answer any other with 403."""
+        """Pass on a socket with the server's own Origin; answer any other with 403."""
         headers = dict(scope["headers"])
         origin, host = (headers.get(name, b"").decode("latin-1") for name in (b"origin", b"host"))
         if is_own_origin(origin, host):

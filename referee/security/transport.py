@@ -1,6 +1,6 @@
-"""What is set otherwise when the program is reached by https, and what plain http in a hall has to do without.
+"""Settings that differ between https and plain http.
 
-Read by the settings (variable HTTPS) and, once they are loaded, by `serve --tls`.
+Used by the settings (variable HTTPS) and, once they are loaded, by `serve --tls`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ PLAIN_HTTP: Mapping[str, str] = {
 
 
 def https_settings(*, hsts_s: int, for_the_world: bool) -> dict[str, Any]:
-    """Settings of a server that is reached by https. `hsts_s` 0 is for a certificate that browsers may cease to trust.
+    """Return the settings of a server that is reached by https. Use `hsts_s` 0 for a temporary certificate.
 
-    `for_the_world`: a server of its own name on the internet, whose whole domain may be promised to be https.
+    `for_the_world` is true for a server with its own name on the internet, whose whole domain may be declared https.
     """
     return {
         "HTTPS": True,

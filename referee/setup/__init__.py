@@ -1,1 +1,1 @@
-"""Sets a fresh machine up. Standard library only: nothing is installed yet when this runs."""
+"""Set-up of a fresh machine. Standard library only, since nothing is installed when it runs."""

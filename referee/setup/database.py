@@ -1,119 +1,95 @@
-"""The embedded database before Django sees it: is it whole, and are its tables those of this program?"""
+"""Checks of the embedded database before Django opens it: integrity, and tables of this version."""
 
 from __future__ import annotations
 
-import hashlib
-import json
+import contextlib
 import os
 import sqlite3
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from referee.setup import faults, pins
-from referee.setup.environment import RUNTIME
-from referee.setup.project import Project
-
-_COMPANIONS = ("", "-wal", "-shm", "-journal")
+from referee.setup.faults import DATA_NOT_WRITABLE, SetupFault
+from referee.setup.folders import Project
+from referee.setup.messages import translate as _
+from referee.setup.records import fingerprint
 
 
 def is_ours() -> bool:
-    """Whether the database is the file in the data folder; with DATABASE_URL it is somebody else's."""
+    """Return True if the database is the file in the data folder, not one of DATABASE_URL."""
     return not os.environ.get("DATABASE_URL")
 
 
 def refuse_damaged(path: Path) -> None:
-    """Rename a damaged database, with what belongs to it, and raise SetupFault. Nothing is written into it."""
-    reason = damage(path) if path.exists() else None
+    """Rename a damaged database with its journal files and raise SetupFault. Nothing is written into it."""
+    reason = find_damage(path) if path.exists() else None
     if reason is None:
         return
-    kept = _free_name(path)
-    for companion in _COMPANIONS:
-        part = path.with_name(path.name + companion)
-        if part.exists():
-            part.rename(kept.with_name(kept.name + companion))
-    raise faults.SetupFault(faults.damaged_database(path, reason, kept))
+    renamed = path.with_name(f"{path.name}.damaged-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}")
+    for companion in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + companion).rename(renamed.with_name(renamed.name + companion))
+    sentence = _(
+        "The database {database} is damaged ({reason}) and is kept aside as {kept}: put a backup in its place, "
+        "or run the same command again to begin with an empty one."
+    )
+    raise SetupFault(sentence.format(database=path, reason=reason, kept=renamed.name))
 
 
-def refuse_other_version(project: Project) -> None:
-    """Raise SetupFault when migrations that this program does not have were applied to the database."""
-    if not project.database.exists():
-        return
-    known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
-    try:
-        with closing(_read_only(project.database)) as connection:
-            rows = connection.execute("SELECT name FROM django_migrations WHERE app = 'tournaments'").fetchall()
-    except sqlite3.Error:
-        return
-    if {name for (name,) in rows} - known:
-        raise faults.SetupFault(faults.data_of_other_version(project.data))
+def find_damage(path: Path) -> str | None:
+    """Return SQLite's message about a damaged file, None if it is sound or locked by a running program.
 
-
-def _free_name(path: Path) -> Path:
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    wanted = path.with_name(f"{path.name}.damaged-{stamp}")
-    number = 1
-    while wanted.exists():
-        number += 1
-        wanted = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
-    return wanted
-
-
-def damage(path: Path) -> str | None:
-    """What is wrong with a database file in SQLite's words; None when it is whole, or locked and so in use.
-
-    Raises SetupFault for a file that cannot be opened at all: that says nothing about its content.
+    Raises SetupFault for a file that cannot be opened, which says nothing about its content.
     """
     try:
-        with closing(_read_only(path)) as connection:
-            verdict = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        verdict = str(_read(path, "PRAGMA quick_check(1)")[0][0])
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             return None
-        raise faults.SetupFault(faults.data_not_writable(path, str(error))) from error
+        raise SetupFault(DATA_NOT_WRITABLE.format(folder=path, reason=error)) from error
     except sqlite3.DatabaseError as error:
         return str(error)
     return None if verdict == "ok" else verdict.splitlines()[-1]
 
 
-def _read_only(path: Path) -> sqlite3.Connection:
-    # Read-only: closing a writing connection would fold the journal into a file that may be damaged.
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
+def refuse_other_version(project: Project) -> None:
+    """Raise SetupFault if the database has migrations that this program does not have."""
+    known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
+    try:
+        applied = _read(project.database, "SELECT name FROM django_migrations WHERE app = 'tournaments'")
+    except sqlite3.Error:
+        return
+    if {name for (name,) in applied} - known:
+        sentence = _(
+            "The data in {folder} belong to another version of Multiplo: run that version, or begin in an empty folder "
+            "with the option --data FOLDER. Nothing was changed."
+        )
+        raise SetupFault(sentence.format(folder=project.data))
 
 
 def is_migrated(project: Project) -> bool:
-    """Whether `migrate` has nothing to do. Found without Django; a foreign database is always left to Django."""
-    if not (is_ours() and project.database.exists()):
-        return False
+    """Return True if `migrate` has nothing to do.
+
+    It is determined without Django. A database of DATABASE_URL is always left to Django.
+    """
     try:
-        seal = json.loads(_seal_path(project).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return is_ours() and _read(project.database, "PRAGMA user_version") == [(_version(project.root),)]
+    except sqlite3.Error:
         return False
-    return bool(seal == _state(project))
 
 
 def seal_migrated(project: Project) -> None:
-    """Remember the state that `migrate` has just reached."""
+    """Record in the database itself that it has the tables of this version, so that a copy carries the record."""
     if is_ours():
-        _seal_path(project).write_text(json.dumps(_state(project)), encoding="utf-8")
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(project.database)) as connection:
+            connection.execute(f"PRAGMA user_version = {_version(project.root)}")
 
 
-def _seal_path(project: Project) -> Path:
-    return project.data / "migrated.json"
+def _version(root: Path) -> int:
+    """Return a number of 31 bits for the migrations and the packages, which have migrations of their own."""
+    return int(fingerprint(root, ("requirements.txt", "*/migrations/*.py"))[:8], 16) >> 1
 
 
-def _state(project: Project) -> dict[str, str]:
-    """What the code asks for (its migrations, and Django's by their pins) and what the database says it has."""
-    asked = hashlib.sha256(pins.fingerprint(project.root / RUNTIME).encode())
-    for path in sorted(project.root.glob("*/migrations/*.py")):
-        asked.update(str(path.relative_to(project.root)).encode() + path.read_bytes())
-    return {"asked": asked.hexdigest(), "applied": _applied(project.database)}
-
-
-def _applied(path: Path) -> str:
-    try:
-        with closing(_read_only(path)) as connection:
-            rows = connection.execute("SELECT app, name FROM django_migrations ORDER BY id").fetchall()
-    except sqlite3.Error:
-        return ""
-    return hashlib.sha256(repr(rows).encode()).hexdigest()
+def _read(path: Path, query: str) -> list[tuple[object, ...]]:
+    # Read-only: closing a writable connection would merge the journal into a file that may be damaged.
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as connection:
+        return connection.execute(query).fetchall()

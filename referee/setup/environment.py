@@ -1,136 +1,111 @@
-"""Which Python runs the program: the running one when its environment has everything, otherwise the one in `.venv`."""
+"""Python environment of a checkout: the running one if it has all packages, otherwise `.venv`."""
 
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from importlib import metadata
 from pathlib import Path
 
-from referee.setup import faults, pins
+from referee.setup.faults import NO_VENV, SetupFault
+from referee.setup.messages import translate as _
+from referee.setup.records import Seal
+from referee.setup.schedule import Step
 
-RUNTIME, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"
-SEAL = "multiplo.json"
+RUNTIME, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"  # the second one includes the first one
+_PIN = re.compile(r"^([\w.-]+)(?:\[.*\])?==([^\s;#]+)", re.MULTILINE)
+_PIP_OPTIONS = ("--no-input", "--disable-pip-version-check", "--no-warn-script-location", "--progress-bar", "off")
 
 
 @dataclass(frozen=True)
 class Environment:
-    """A virtual environment and the folder of the project it serves. `ours` = made and kept by this set-up."""
+    """Virtual environment of the checkout in `root`; `ours` is True if this set-up manages it."""
 
     prefix: Path
     root: Path
-    ours: bool
+    ours: bool = True
 
     @property
     def python(self) -> Path:
-        """Its interpreter."""
+        """Path of its interpreter."""
         return self.prefix / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
     @property
     def is_running(self) -> bool:
-        """Whether this very process runs in it."""
+        """True if this process runs in it."""
         return Path(sys.prefix).resolve() == self.prefix.resolve()
 
-    @property
-    def version(self) -> str:
-        """Major and minor version of its Python as its own record says, such as "3.11"."""
-        try:
-            record = (self.prefix / "pyvenv.cfg").read_text(encoding="utf-8")
-        except OSError:
-            return ""
-        found = re.search(r"^version(?:_info)?\s*=\s*(\d+\.\d+)", record, re.MULTILINE)
-        return found[1] if found else ""
-
     def is_made(self) -> bool:
-        """Whether its interpreter and its pip are there, whole, and of the version it was made for."""
-        if not self.python.exists() or not self._pip_is_whole():
-            return False
-        return not self.is_running or self.version == f"{sys.version_info[0]}.{sys.version_info[1]}"
+        """Return True if it has an interpreter and a complete pip, for the version of the Python that runs in it."""
+        has_pip = any(any(folder.glob("pip-*/INSTALLER")) for folder in self._packages())
+        is_same_version = not self.is_running or importlib.util.find_spec("pip") is not None
+        return self.python.exists() and has_pip and is_same_version
 
-    def has(self, requirements: str) -> bool:
-        """Whether a requirements file has been installed in its present form; told by the seal, not by the packages."""
-        return not self.ours or self._seals().get(requirements) == pins.fingerprint(self.root / requirements)
+    def make_command(self) -> list[str]:
+        """Return the command that creates it, in place of a broken one. Raises SetupFault without venv or ensurepip."""
+        if not all(map(importlib.util.find_spec, ("venv", "ensurepip"))):
+            raise SetupFault(NO_VENV)
+        base = getattr(sys, "_base_executable", "") or sys.executable
+        return [base, "-m", "venv", "--clear", str(self.prefix)]
 
-    def seal(self, requirements: str) -> None:
-        """Record that a requirements file has been installed, so that the next start need not ask pip."""
-        seals = {**self._seals(), requirements: pins.fingerprint(self.root / requirements)}
-        fresh = self.prefix / f"{SEAL}.new"
-        fresh.write_text(json.dumps(seals, indent=1), encoding="utf-8")
-        fresh.replace(self.prefix / SEAL)
+    def install_command(self, requirements: str) -> list[str]:
+        """Return the pip command that installs a requirements file.
 
-    def _seals(self) -> dict[str, str]:
-        try:
-            seals = json.loads((self.prefix / SEAL).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return seals if isinstance(seals, dict) else {}
+        Packages whose installation was interrupted are removed first: pip regards a package as installed once its
+        metadata exists, and writes INSTALLER last.
+        """
+        for description in (path for folder in self._packages() for path in folder.glob("*.dist-info")):
+            if not (description / "INSTALLER").exists():
+                shutil.rmtree(description)
+        return [str(self.python), "-m", "pip", "install", *_PIP_OPTIONS, "-r", str(self.root / requirements)]
 
-    def packages(self) -> list[Path]:
-        """The folders that hold its packages."""
+    def _packages(self) -> list[Path]:
         return [*self.prefix.glob("lib/python*/site-packages"), *self.prefix.glob("Lib/site-packages")]
 
-    def _pip_is_whole(self) -> bool:
-        return any(any(folder.glob("pip-*.dist-info/INSTALLER")) for folder in self.packages())
+    def steps(self) -> list[Step]:
+        """List the steps that make it and install the packages; none if the set-up does not manage it."""
+
+        def install(name: str, title: str, after: str, room_mb: int, *requirements: str) -> Step:
+            seal = Seal(self.prefix / f"{requirements[-1]}.installed", self.root, requirements)
+            command = partial(self.install_command, requirements[-1])
+            return Step(name, title, seal.is_current, command, (after,), seal.write, (room_mb, self.root))
+
+        room = (30, self.root)
+        steps = [
+            Step("environment", _("Making the Python environment"), self.is_made, self.make_command, room=room),
+            install("packages", _("Installing the Python packages"), "environment", 480, RUNTIME),
+            install("tools", _("Installing the tools for the tests"), "packages", 540, RUNTIME, DEVELOPMENT),
+        ]
+        return steps if self.ours else []
 
 
-def choose(root: Path, requirements: str) -> Environment:
-    """The running environment when it satisfies the requirements file, else `.venv` beside manage.py (there or not)."""
-    home = Environment(root / ".venv", root, ours=True)
-    in_another = sys.prefix != sys.base_prefix and not home.is_running
-    if in_another and pins.is_satisfied(root / requirements):
+def choose_environment(root: Path, *requirements: str) -> Environment:
+    """Return the running environment if it has the pinned packages, else `.venv`, which may not exist yet."""
+    home = Environment(root / ".venv", root)
+    is_in_another = sys.prefix != sys.base_prefix and not home.is_running
+    if is_in_another and all(has_pins((root / name).read_text(encoding="utf-8")) for name in requirements):
         return Environment(Path(sys.prefix), root, ours=False)
     return home
 
 
-def make(environment: Environment) -> list[str]:
-    """The command that makes it. What a broken one left is cleared away. SetupFault without venv or ensurepip."""
-    if not all(map(_is_there, ("venv", "ensurepip"))):
-        raise faults.SetupFault(faults.no_venv_module())
-    base = getattr(sys, "_base_executable", "") or sys.executable
-    if environment.prefix.exists() and not environment.python.exists():
-        shutil.rmtree(environment.prefix)
-    drop_half_installed(environment)
-    renewed = ["--clear"] if environment.is_running else []
-    return [base, "-m", "venv", *renewed, str(environment.prefix)]
+def has_pins(requirements: str) -> bool:
+    """Return True if the running interpreter has the versions that are pinned in the text of a requirements file."""
+    try:
+        return all(metadata.version(name) == version for name, version in _PIN.findall(requirements))
+    except metadata.PackageNotFoundError:
+        return False
 
 
-def _is_there(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
-
-
-def install(environment: Environment, requirements: str) -> list[str]:
-    """The pip command that installs a requirements file."""
-    drop_half_installed(environment)
-    quiet = ["--no-input", "--disable-pip-version-check", "--no-warn-script-location", "--progress-bar", "off"]
-    return [str(environment.python), "-m", "pip", "install", *quiet, "-r", str(environment.root / requirements)]
-
-
-def drop_half_installed(environment: Environment) -> None:
-    """Forget packages whose installation was cut off.
-
-    pip takes a package for installed as soon as its description is there, and writes INSTALLER after its last file.
-    """
-    for folder in environment.packages():
-        for description in folder.glob("*.dist-info"):
-            if not (description / "INSTALLER").exists():
-                shutil.rmtree(description)
-
-
-def pip_detail(line: str) -> str:
-    """What pip is doing, in a word or two, from a line of its output; "" when the line says nothing new."""
-    if found := re.match(r"\s*(?:Downloading|Processing|Collecting) (?:\S*/)?([A-Za-z0-9_.]+)", line):
-        return found[1].split("==")[0]
-    return "" if not line.startswith("Installing") else line.split(":")[0].lower()
-
-
-def become(environment: Environment, command: list[str], variables: dict[str, str]) -> int:
-    """Continue as the environment's Python with a command line. Comes back on Windows only, with the exit code."""
-    line = [str(environment.python), *command]
+def replace_process(chosen: Environment, command: Sequence[str], variables: Mapping[str, str]) -> int:
+    """Replace this process by the environment's Python. Returns on Windows only, with the exit code."""
+    line = [str(chosen.python), *command]
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "nt":

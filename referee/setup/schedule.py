@@ -1,165 +1,139 @@
-"""Runs steps side by side, each when the ones it builds on are done."""
+"""Scheduler that runs the programs of set-up steps in parallel, each after the steps it depends on."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import os
+import re
 import signal
-import subprocess
-import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.setup import faults
+from referee.setup.faults import SetupFault, fault_of_program, fault_of_system_error
 from referee.setup.progress import Progress
 
 AT_ONCE = 3
-TAIL = 60  # lines kept of a step's output
-_HEARTBEAT_S = 0.2
-
-
-def nothing() -> None:
-    """What a step without a seal does at its end."""
-
-
-def unsaid(line: str) -> str:
-    """What a step tells of a line of its output when it does not know how to."""
-    return ""
+TAIL = 60  # last lines of a step's output for the error message
+_REDRAW_S, _POLITE_S = 0.2, 5
 
 
 @dataclass(frozen=True)
 class Step:
-    """One piece of the set-up.
-
-    `work` does it, or returns the command line of a program that does; `seal` records it when it went well;
-    `detail` turns a line of the program's output into a word or two for the progress line, "" to keep the old one.
-    """
+    """Step of the set-up; `seal` records that the program of the command line that `command` returns has done it."""
 
     name: str
     title: str
-    after: tuple[str, ...]
     is_done: Callable[[], bool]
-    work: Callable[[], Sequence[str] | None]
-    seal: Callable[[], None] = nothing
-    detail: Callable[[str], str] = unsaid
-    room_mb: int = 0
-    room_in: Path = Path()
+    command: Callable[[], Sequence[str]]
+    after: tuple[str, ...] = ()
+    seal: Callable[[], None] = lambda: None
+    room: tuple[int, Path] | None = None  # MB, and the folder of the disk
 
 
-class Workshop:
-    """Runs the steps' programs in the project's folder and can stop them all; they inherit the descriptors `held`."""
+@dataclass
+class Schedule:
+    """Steps that run in the folder `root`; their programs inherit the file descriptors `held`."""
 
-    def __init__(self, root: Path, variables: dict[str, str], progress: Progress, held: tuple[int, ...] = ()) -> None:
-        self._root, self._variables, self._progress, self._held = root, variables, progress, held
-        self._running: set[subprocess.Popen[str]] = set()
-        self._lock = threading.Lock()
-        self._stopped = False
+    root: Path
+    variables: Mapping[str, str]
+    progress: Progress
+    held: tuple[int, ...] = ()
+    _failure: SetupFault | None = None
 
-    def do(self, step: Step) -> None:
-        """Do one step and seal it. Raises SetupFault."""
-        self._progress.begin(step.title)
-        well = False
+    def run(self, steps: Sequence[Step]) -> None:
+        """Run the steps that are not done; each stands after those it depends on.
+
+        After a failure no further step is started; the running ones finish, then SetupFault is raised. An interruption
+        or a polite termination (SIGTERM, SIGHUP) also ends the running programs, and raises KeyboardInterrupt.
+        """
         try:
-            command = step.work()
-            if command is not None:
-                self._run(step, command)
-            step.seal()
-            well = True
-        except OSError as error:
-            raise faults.of_system_error(error, self._root) from error
-        finally:
-            self._progress.end(step.title, well=well)
+            asyncio.run(self._run_all(steps))
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
+        if self._failure:
+            raise self._failure
 
-    def _run(self, step: Step, command: Sequence[str]) -> None:
+    async def _run_all(self, steps: Sequence[Step]) -> None:
+        this = asyncio.current_task()
+        if os.name == "posix" and this:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, this.cancel)
+        places = asyncio.Semaphore(AT_ONCE)
+        tasks: dict[str, asyncio.Task[None]] = {}
+        for step in steps:
+            before = [tasks[name] for name in step.after if name in tasks]
+            tasks[step.name] = asyncio.create_task(self._do(step, before, places))
+        pending = set(tasks.values())
+        while pending:
+            self.progress.redraw()
+            _ended, pending = await asyncio.wait(pending, timeout=_REDRAW_S)
+        for task in tasks.values():
+            task.result()
+
+    async def _do(self, step: Step, before: Sequence[asyncio.Task[None]], places: asyncio.Semaphore) -> None:
+        if before:
+            await asyncio.wait(before)
+        async with places:
+            if self._failure or step.is_done():
+                return
+            self.progress.begin(step.title)
+            fault: SetupFault | None = None
+            try:
+                await self._run_program(step)
+                step.seal()
+            except (OSError, SetupFault) as error:
+                fault = fault_of_system_error(error, self.root) if isinstance(error, OSError) else error
+            self.progress.end(step.title, well=fault is None)
+            self._failure = self._failure or fault
+
+    async def _run_program(self, step: Step) -> None:
+        program = await asyncio.create_subprocess_exec(
+            *step.command(),
+            cwd=self.root,
+            env=self.variables,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            limit=1 << 20,
+            pass_fds=self.held,
+            process_group=0 if os.name == "posix" else None,  # so that its child processes can be ended too
+        )
         tail: deque[str] = deque(maxlen=TAIL)
-        with self._start(command) as program:
-            for line in program.stdout or ():
-                tail.append(line.rstrip())
-                self._progress.detail(step.title, step.detail(line))
-        with self._lock:
-            self._running.discard(program)
-        if program.returncode != 0:
-            raise self._fault(step, program.returncode, tail)
-
-    def _start(self, command: Sequence[str]) -> subprocess.Popen[str]:
-        with self._lock:
-            if self._stopped:
-                raise KeyboardInterrupt
-            program = subprocess.Popen(  # noqa: S603 - our own commands, no shell
-                command,
-                cwd=self._root,
-                env=self._variables,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                errors="replace",
-                pass_fds=self._held,
-                process_group=0 if os.name == "posix" else None,  # to be ended with all that it starts itself
-            )
-            self._running.add(program)
-            return program
-
-    def _fault(self, step: Step, code: int, tail: Iterable[str]) -> faults.SetupFault:
-        said = list(tail)
-        known = faults.recognised("\n".join(said), self._root)
-        if known:
-            return faults.SetupFault(known)
-        return faults.SetupFault(faults.step_failed(step.title, code), said)
-
-    def stop(self) -> None:
-        """End the programs that are running; nothing can be started afterwards."""
-        with self._lock:
-            self._stopped = True
-            for program in self._running:
-                _end(program)
+        try:
+            async for line in program.stdout or asyncio.StreamReader():
+                tail.append(line.decode("utf-8", "replace").rstrip())
+                self.progress.detail(step.title, summarise(tail[-1]))
+            code = await program.wait()
+        except asyncio.CancelledError:
+            await _end(program)
+            raise
+        if code != 0:
+            raise fault_of_program(step.title, code, tail, self.root)
 
 
-def _end(program: subprocess.Popen[str]) -> None:
+def summarise(line: str) -> str:
+    """Return the current action from a line of pip or of the word list builder (JSON), "" for other lines."""
+    if found := re.match(r"\s*(?:Downloading|Processing|Collecting) (?:\S*/)?([A-Za-z0-9_.]+)", line):
+        return found[1]
+    if line.startswith("Installing"):
+        return line.split(":")[0].lower()
+    with contextlib.suppress(ValueError, AttributeError):
+        event = json.loads(line)
+        share = event.get("share")
+        return str(event.get("text") or "") + (f", {share:.0%}" if isinstance(share, float) else "")
+    return ""
+
+
+async def _end(program: asyncio.subprocess.Process) -> None:
+    """End a program with its child processes, by force if it does not end politely."""
     if os.name != "posix":
         program.terminate()
         return
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(program.pid, signal.SIGTERM)
-
-
-def run_side_by_side(steps: Sequence[Step], workshop: Workshop, progress: Progress) -> None:
-    """Do every step that is not done. After a failure nothing new begins, what runs may finish; then it is raised."""
-    waiting = list(steps)
-    running: dict[Future[None], Step] = {}
-    failures: list[BaseException] = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        try:
-            while (waiting and not failures) or running:
-                if not failures:
-                    for step in _take_ready(waiting, running.values()):
-                        running[pool.submit(workshop.do, step)] = step
-                ended, _still = wait(running, timeout=_HEARTBEAT_S, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    del running[future]
-                    if error := future.exception():
-                        failures.append(error)
-                progress.tick()
-        except BaseException:
-            workshop.stop()
-            raise
-    if failures:
-        raise failures[0]
-
-
-def _take_ready(waiting: list[Step], running: Iterable[Step]) -> list[Step]:
-    """Take out of `waiting` the steps that may begin now; one that is done is dropped and frees those after it."""
-    busy = {step.name for step in running}
-    ready: list[Step] = []
-    for step in list(waiting):  # in order, and a step stands after those it builds on
-        if busy.intersection(step.after):
-            busy.add(step.name)
-            continue
-        waiting.remove(step)
-        if not step.is_done():
-            busy.add(step.name)
-            ready.append(step)
-    return ready
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError, TimeoutError):
+            os.killpg(program.pid, number)
+            await asyncio.wait_for(program.wait(), _POLITE_S)

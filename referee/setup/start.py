@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import os
-import signal
+import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import FrameType
 
-from referee.setup import database, environment, faults, lock, private, steps
-from referee.setup.environment import Environment
+from referee.setup import database, faults, file_modes, lock, preparation
+from referee.setup.environment import DEVELOPMENT, RUNTIME, Environment, choose_environment, replace_process
+from referee.setup.folders import Project, find_project, keep_private, prepare_data_folder, split_data_option
+from referee.setup.messages import translate as _
 from referee.setup.progress import Progress
-from referee.setup.project import Project, find_project, keep_private, prepare_data_folder, split_data_option
-from referee.setup.schedule import Step, Workshop, run_side_by_side
-from referee.setup.text import translate as _
+from referee.setup.schedule import Schedule, Step
 
 FAULT, INTERRUPTED = 2, 130
-_HELP_WORDS = ("help", "--help", "-h")
-_OWN_COMMANDS = ("setup", "test", "engine")
-# A file of tests stays together, because its tests share a server or a browser; tests/conftest.py says which is first.
-_SIDE_BY_SIDE = ("-n", "logical", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder")
+_HELP = (["help"], ["--help"], ["-h"], ["help", "setup"], ["help", "test"], ["help", "engine"])
+# A file of tests stays together, because its tests share a server or a browser; tests/conftest.py says which is first
+# and in how many processes they run.
+_SIDE_BY_SIDE = ("-n", "logical", "--dist", "loadfile", "--no-loadscope-reorder")
 
-
-@dataclass(frozen=True)
-class Ready:
-    """All that a command needs is there. `changed` = the running interpreter's packages are not what they were."""
-
-    project: Project
-    environment: Environment
-    line: tuple[str, ...]
-    changed: bool
+_PACKAGES = frozenset({"environment", "packages"})
+_WARM = _PACKAGES | {"warmth"}
+_GAME = _WARM | {"words", "graph", "translations", "static"}
+_ALL = _GAME | {"database"}
+_NEEDS = {
+    "serve": _ALL,
+    "setup": _ALL,
+    "simulate": _GAME - {"static"},
+    "rehearse": _ALL,
+    "test": _GAME | {"tools"},
+    "engine": _WARM,
+}
 
 
 def start(root: str, arguments: Sequence[str]) -> int:
@@ -40,18 +40,20 @@ def start(root: str, arguments: Sequence[str]) -> int:
     folder = Path(root)
     try:
         line, data_option = split_data_option(arguments)
-        if _asks_for_overview(line):
+        if line in ([], *_HELP):
             sys.stdout.write(overview() + "\n")
             return 0
-        ready = _prepare(find_project(folder, data_option), tuple(line))
-    except faults.SetupFault as fault:
-        return _tell(fault)
-    except OSError as error:
-        return _tell(faults.of_system_error(error, folder))
+        project = find_project(folder, data_option)
+        chosen = choose_environment(project.root, RUNTIME, *([DEVELOPMENT] if line[0] == "test" else []))
+        done = _prepare(project, chosen, line)
+    except (faults.SetupFault, OSError) as error:
+        fault = faults.fault_of_system_error(error, folder) if isinstance(error, OSError) else error
+        sys.stderr.write("\n    ".join((fault.sentence, *fault.output)) + "\n")
+        return FAULT
     except KeyboardInterrupt:
         sys.stderr.write("\n" + _("Stopped. The same command continues where this one was.") + "\n")
         return INTERRUPTED
-    return _run(ready)
+    return _run(project, chosen, line, must_restart=not chosen.is_running or not _PACKAGES.isdisjoint(done))
 
 
 def overview() -> str:
@@ -72,87 +74,75 @@ def overview() -> str:
     )
 
 
-def _asks_for_overview(line: Sequence[str]) -> bool:
-    if not line or (line[0] in _HELP_WORDS and len(line) == 1):
-        return True
-    return line[0] == "help" and line[1] in _OWN_COMMANDS
+def needed_by(command: str, *arguments: str) -> frozenset[str]:
+    """Return the names of the steps that a command line needs; most commands need only the packages."""
+    names = _NEEDS.get(command, _PACKAGES)
+    if command == "lexicon" and {"build", "check", "import"}.intersection(arguments):
+        return names | {"database"}  # its games use the lists, and have rulings on words
+    brings_its_words = command == "simulate" and any(word.split("=")[0] == "--words" for word in arguments)
+    return names - {"words", "graph"} if brings_its_words else names
 
 
-def _prepare(project: Project, line: tuple[str, ...]) -> Ready:
-    command = line[0]
-    chosen = environment.choose(project.root, steps.requirements_of(command))
+def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[str]:
+    """Do the steps that a command line needs; return the names of those that were done now."""
     prepare_data_folder(project)
-    if database.is_ours() and steps.opens_database(*line):
+    names = needed_by(*line)
+    if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
         database.refuse_damaged(project.database)
         database.refuse_other_version(project)
-    done = _do_what_is_missing(project, chosen, steps.needed_by(*line))
-    if done:
-        keep_private(project)
-    return Ready(project, chosen, line, changed=any(step.name in steps.PACKAGES for step in done))
-
-
-def _do_what_is_missing(project: Project, chosen: Environment, names: frozenset[str]) -> list[Step]:
-    """Do the named steps that are not done; returns those that were done now."""
-    wanted = [step for step in steps.plan(project, chosen) if step.name in names]
+    if "words" in names:
+        preparation.copy_words(project)
+    every = chosen.steps() + preparation.preparation_steps(project, chosen.python)
+    wanted = [step for step in every if step.name in names]
     if all(step.is_done() for step in wanted):
-        return []
+        return set()
     progress = Progress()
     waiting = _("Another set-up is at work in this folder; waiting for it.")
-    with lock.alone(project.root / "manage.py", lambda: progress.say(waiting)) as held, _termination_as_interrupt():
+    with lock.hold_lock(project.root / "manage.py", lambda: progress.say(waiting)) as held:
         missing = [step for step in wanted if not step.is_done()]
-        steps.check_room(missing)
-        if any(step.name == "packages" for step in missing):
+        check_room(missing)
+        done = {step.name for step in missing}
+        if "packages" in done:
             once = _("Multiplo sets itself up in {folder}; this happens once and takes a minute or two.")
             progress.say(once.format(folder=project.root))
-        workshop = Workshop(project.root, project.environ(), progress, held)
-        run_side_by_side(wanted, workshop, progress)
-    return missing
+        Schedule(project.root, project.environ(), progress, held).run(wanted)
+    keep_private(project)
+    return done
 
 
-@contextmanager
-def _termination_as_interrupt() -> Iterator[None]:
-    """Let a polite end of the set-up also end the programs it has started."""
+def check_room(steps: Iterable[Step]) -> None:
+    """Raise SetupFault if a disk has less space than its steps need."""
+    needed: dict[int, int] = {}
+    for megabytes, folder in filter(None, (step.room for step in steps)):
+        disk = os.stat(folder).st_dev
+        needed[disk] = needed.get(disk, 0) + megabytes
+        free = shutil.disk_usage(folder).free // 1_000_000
+        if free < needed[disk]:
+            sentence = _(
+                "The set-up needs {needed} MB on the disk of {folder} and only {free} MB are free: "
+                "free some space and run the same command again."
+            )
+            raise faults.SetupFault(sentence.format(needed=needed[disk], folder=folder, free=free))
 
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
 
-    politely = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = [signal.signal(number, interrupt) for number in politely]
-    try:
-        yield
-    finally:
-        for number, handler in zip(politely, before, strict=True):
-            signal.signal(number, handler)
-
-
-def _run(ready: Ready) -> int:
-    project, chosen, (command, *arguments) = ready.project, ready.environment, ready.line
+def _run(project: Project, chosen: Environment, line: Sequence[str], *, must_restart: bool) -> int:
+    command, *arguments = line
     variables = project.environ()
     if command == "setup":
         sys.stdout.write(_("Everything is set up.") + "\n")
         return 0
     if command == "test":
         os.chdir(project.root)
-        return environment.become(chosen, ["-m", "pytest", *_SIDE_BY_SIDE, *arguments], variables)
+        variables.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that a test starts is compiled anew
+        return replace_process(chosen, ["-m", "pytest", *_SIDE_BY_SIDE, *arguments], variables)
     if command == "engine":
-        path = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
-        return environment.become(chosen, ["-m", "engine", *arguments], {**variables, "PYTHONPATH": path})
-    if ready.changed or not chosen.is_running:
-        return environment.become(chosen, [str(project.root / "manage.py"), *ready.line], variables)
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
+        return replace_process(chosen, ["-m", "engine", *arguments], variables)
+    if must_restart:
+        return replace_process(chosen, [str(project.root / "manage.py"), *line], variables)
     os.environ.update(variables)
-    return _run_django(ready.line)
-
-
-def _run_django(line: Sequence[str]) -> int:
     from django.core.management import execute_from_command_line
 
-    private.write_privately(line[0])
+    file_modes.write_privately(command)
     execute_from_command_line(["manage.py", *line])
     return 0
-
-
-def _tell(fault: faults.SetupFault) -> int:
-    sys.stderr.write(f"{fault.sentence}\n")
-    for said in fault.output:
-        sys.stderr.write(f"    {said}\n")
-    return FAULT

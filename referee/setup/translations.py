@@ -1,37 +1,32 @@
-"""Compiles the message catalogues (.po) into what gettext reads (.mo), without msgfmt, in the finished environment."""
+"""Compiler of message catalogues (.po to .mo) without msgfmt, run in the finished environment."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-_PLACES = ("locale/*/LC_MESSAGES/*.po", "*/locale/*/LC_MESSAGES/*.po")
+from referee.setup.records import is_up_to_date
 
 
 def catalogues(root: Path) -> Iterator[Path]:
-    """The catalogues of the project in `root`."""
-    for place in _PLACES:
-        yield from root.glob(place)
+    """List the catalogues of the project in `root`."""
+    return root.glob("locale/*/LC_MESSAGES/*.po")
 
 
-def is_fresh(catalogue: Path) -> bool:
-    """Whether its compiled form is there and not older."""
-    compiled = catalogue.with_suffix(".mo")
-    return compiled.exists() and compiled.stat().st_mtime_ns >= catalogue.stat().st_mtime_ns
+def are_compiled(root: Path) -> bool:
+    """Return True if no catalogue is newer than its compiled form."""
+    return all(is_up_to_date(path.with_suffix(".mo"), (path,)) for path in catalogues(root))
 
 
-def compile_catalogue(catalogue: Path) -> None:
-    """Write the compiled form beside it, whole or not at all."""
+def compile_catalogues(root: Path) -> None:
+    """Write the compiled form of each catalogue atomically beside it."""
     import polib
 
-    fresh = catalogue.with_suffix(".mo.new")
-    polib.pofile(str(catalogue), encoding="utf-8").save_as_mofile(str(fresh))
-    fresh.replace(catalogue.with_suffix(".mo"))
+    for path in catalogues(root):
+        fresh = path.with_suffix(".mo.new")
+        polib.pofile(str(path), encoding="utf-8").save_as_mofile(str(fresh))
+        fresh.replace(path.with_suffix(".mo"))
 
 
 if __name__ == "__main__":
-    for path in catalogues(Path.cwd()):
-        if not is_fresh(path):
-            compile_catalogue(path)
-    sys.exit(0)
+    compile_catalogues(Path.cwd())

@@ -6,18 +6,18 @@ from django import template
 from django.utils.safestring import SafeString
 
 from referee.charts.shapes import Drawing
-from referee.charts.svg import svg as svg_of
+from referee.charts.svg import render_svg as svg_of
 
 register = template.Library()
 
 
 @register.inclusion_tag("charts/_chart.html")
 def chart(drawing: Drawing) -> dict[str, object]:
-    """A chart with its caption and its table."""
+    """Return a chart with its caption and its table."""
     return {"chart": drawing}
 
 
 @register.filter
 def svg(drawing: Drawing) -> SafeString:
-    """The chart alone, as inline SVG."""
+    """Return only the chart, as inline SVG."""
     return svg_of(drawing)

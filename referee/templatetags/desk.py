@@ -6,18 +6,18 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import number_format
 
-from referee.security import rights
+from referee.desk import registry
 from tournaments.models import Event
-from tournaments.selectors.keeping import Keeping, keeping_of
+from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
 
 register = template.Library()
 
 
-@register.inclusion_tag("desk/_button.html", takes_context=True)
+@register.inclusion_tag("desk/common/_button.html", takes_context=True)
 def act(
     context: dict[str, Any], action: str, label: str, *, kind: str = "", key: str = "", confirm: str = "", **fields: Any
 ) -> dict[str, Any]:
-    """A button that asks the server for one action of the judge; `fields` go with it. None for who may not."""
+    """Return the context of a button for an action with these `fields`; it is hidden unless `allowed`."""
     return {
         "allowed": may_do(context, action),
         "code": context["desk_code"],
@@ -33,14 +33,14 @@ def act(
 
 @register.simple_tag(takes_context=True)
 def may(context: dict[str, Any], page: str) -> bool:
-    """Whether the role of whoever looks may open a page of the desk."""
-    return rights.may_open(_role(context), page, "GET")
+    """Return True if the role of the user may open a page of the desk."""
+    return registry.may_open(_role(context), page, "GET")
 
 
 @register.simple_tag(takes_context=True)
 def may_do(context: dict[str, Any], action: str) -> bool:
-    """Whether the role of whoever looks may do an action of the desk."""
-    return rights.may_do(_role(context), action)
+    """Return True if the role of the user may do an action of the desk."""
+    return registry.may_do(_role(context), action)
 
 
 def _role(context: dict[str, Any]) -> str:
@@ -48,31 +48,31 @@ def _role(context: dict[str, Any]) -> str:
 
 
 @register.simple_tag
-def keeping(event: Event) -> Keeping | None:
-    """Until when the names of an event are kept, once that is near enough to be said."""
-    found = keeping_of(event, timezone.localdate())
-    return found if found is not None and found.is_announced else None
+def keeping(event: Event) -> RetentionPeriod | None:
+    """Return the period for which the names of an event are stored, once its end is near enough to be shown."""
+    period = get_retention_period(event, timezone.localdate())
+    return period if period is not None and period.is_announced else None
 
 
 @register.filter
 def row_key(number: int, letter: str) -> str:
-    """The keys of a control in a row of a list: a letter, then the number of the row."""
+    """Return the keys of a control in a row of a list: a letter, then the number of the row."""
     return f"{letter} {number}"
 
 
 @register.filter
 def minus(number: int) -> str:
-    """A whole number with a true minus sign."""
+    """Return a whole number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
 @register.filter
 def arrow(direction: str) -> str:
-    """The sign for a direction; nothing when none was written."""
+    """Return the arrow for a direction; empty for none."""
     return {"across": "→", "down": "↓"}.get(direction, "")
 
 
 @register.filter
 def grouped(number: int) -> str:
-    """A whole number with its thousands parted as the language does."""
+    """Return a whole number with the thousands separators of the language."""
     return number_format(number, decimal_pos=0, force_grouping=True)

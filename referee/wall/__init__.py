@@ -1,1 +1,1 @@
-"""What the hall sees on the projector."""
+"""The wall: the page for the projector in the hall."""

@@ -1,4 +1,4 @@
-"""Between the move and the next rack: who had the top, and what the room wrote most. Where the wall was opened so."""
+"""Charts of the last turn, which the wall shows between the move and the next rack if its address asks for them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from referee.charts.words import words_chart
-from referee.wall.views import room_of
-from tournaments.selectors.analysis import analysis_of
-from tournaments.selectors.events import current_game
+from referee.wall.views import find_room
+from tournaments.events.queries.events import current_game
+from tournaments.results.queries.analysis import analysis_of
 
 MOST_WORDS = 5
 
 
 @require_safe
 def charts(request: HttpRequest, token: str) -> HttpResponse:
-    """The last turn that the room was shown, as a part of the page; empty before the first."""
-    room = room_of(request, token)
+    """Render the charts of the last turn that the room has been shown; empty before the first."""
+    room = find_room(request, token)
     with translation.override(room.event.language):
         turns = analysis_of(current_game(room.event), room).turns
         last = replace(turns[-1], words=turns[-1].words[:MOST_WORDS]) if turns else None

@@ -6,8 +6,8 @@ from referee.wall import charts, views
 
 app_name = "wall"
 urlpatterns = [
-    path("<str:token>/", views.show, name="show"),
-    path("<str:token>/texts.js", views.texts, name="texts"),
+    path("<str:token>/", views.wall_page, name="show"),
+    path("<str:token>/texts.js", views.script_texts, name="texts"),
     path("<str:token>/charts/", charts.charts, name="charts"),
     path("<str:token>/calls.json", views.calls, name="calls"),
 ]

@@ -20,16 +20,16 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from referee.serving.own_ca import certificate_of_ca, make_certificate
+from referee.server.tls.authority import certificate_of_ca, make_certificate
+from tests.chaos.conftest import opened
+from tests.chaos.hall import ServerGroup
+from tests.chaos.programs import ROOT, Program, free_port
 from tests.conftest import missing
-from tests.crash.conftest import opened
-from tests.crash.hall import Hall
-from tests.crash.programs import ROOT, Program, free_port
-from tests.patience import PATIENCE_S
-from tests.referee.live.actor import Actor
-from tests.referee.live.evening import install_words, slip
+from tests.referee.live.actor import DatabaseProcess
+from tests.referee.live.live_game import install_words, slip
+from tests.waiting import PATIENCE_S
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.endurance]
 FRONT = ROOT / "deploy" / "front"
 PHONES = 4
 
@@ -91,7 +91,7 @@ class Front:
 
 
 @pytest.fixture(scope="module")
-def hall() -> Iterator[Hall]:
+def hall() -> Iterator[ServerGroup]:
     behind_a_front = {"HTTPS": "true", "FORWARDED_ALLOW_IPS": "127.0.0.1", "ALLOWED_HOSTS": "localhost"}
     with opened("postgres", **behind_a_front) as hall:
         install_words(hall.folder / "data" / "lexicons")
@@ -99,7 +99,7 @@ def hall() -> Iterator[Hall]:
 
 
 @pytest.fixture(scope="module")
-def front(hall: Hall, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+def front(hall: ServerGroup, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
     front = Front(tmp_path_factory.mktemp("front"), hall.ports)
     try:
         front.program.start()
@@ -109,8 +109,8 @@ def front(hall: Hall, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fron
 
 
 @pytest.fixture
-def actor(hall: Hall) -> Iterator[Actor]:
-    judge = Actor({**os.environ, **hall.variables})
+def actor(hall: ServerGroup) -> Iterator[DatabaseProcess]:
+    judge = DatabaseProcess({**os.environ, **hall.variables})
     yield judge
     judge.leave()
 
@@ -122,7 +122,7 @@ def test_whoever_comes_without_tls_is_sent_to_the_same_page_with_it(front: Front
     assert (answer.status, answer.getheader("Location")) == (301, "https://game.example.org/join/?x=1")
 
 
-def test_pages_know_that_they_are_reached_by_https(front: Front, actor: Actor) -> None:
+def test_pages_know_that_they_are_reached_by_https(front: Front, actor: DatabaseProcess) -> None:
     answer = front.get(f"/j/{actor.do('event')['code']}/")
     assert answer.status == 200
     assert "max-age=" in (answer.getheader("Strict-Transport-Security") or "")
@@ -131,7 +131,9 @@ def test_pages_know_that_they_are_reached_by_https(front: Front, actor: Actor) -
     assert all("Secure" in cookie for cookie in cookies)
 
 
-def test_phones_of_a_process_that_dies_go_on_at_the_other(front: Front, hall: Hall, actor: Actor) -> None:
+def test_phones_of_a_process_that_dies_go_on_at_the_other(
+    front: Front, hall: ServerGroup, actor: DatabaseProcess
+) -> None:
     cookies = [actor.do("cookie", 1 + number) for number in range(PHONES)]
     actor.do("draw", "CORNOAT")
     with ExitStack() as until_the_end:
@@ -178,7 +180,7 @@ def test_an_address_or_protocol_that_a_phone_claims_is_not_passed_on(tmp_path: P
 
 
 def _is_cut(phone: ClientConnection) -> bool:
-    """Whether the server of this phone died; what it has to say otherwise is read."""
+    """Return True if the server of this phone died; read its messages otherwise."""
     end = time.monotonic() + 1.0
     while time.monotonic() < end:
         try:

@@ -1,7 +1,7 @@
-"""The slow and simple search that proves the fast one: every word at every place, counted by the printed rules.
+"""Slow and simple reference search: every word at every place, scored by the printed rules; the fast one must agree.
 
 It shares nothing with the engine but the value types: no graph, no anchors, no cross-checks, and points of its own, so
-that `engine.scoring` is proved by it as well. numpy only lays all words over all places at once; whatever may lie
+that `engine.board.scoring` is proved by it as well. numpy only lays all words over all places at once; whatever may lie
 there is then looked at one by one. Some hundred words take it a few milliseconds.
 """
 
@@ -16,19 +16,19 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from engine.board import CENTRE, EMPTY, Board, squares_of
-from engine.coords import SIZE, Direction, Reference
-from engine.edition import BLANK_BIT, LETTER_MASK
-from engine.move import Move
-from engine.scoring import STANDARD_BONUSES
-from engine.tiles import Tiles
+from engine.board.board import CENTRE, EMPTY, Board, squares_of
+from engine.board.coordinates import SIZE, Direction, Reference
+from engine.board.move import Move
+from engine.board.scoring import STANDARD_BONUSES
+from engine.tiles.edition import BLANK_BIT, LETTER_MASK
+from engine.tiles.tiles import Tiles
 
 Word = tuple[int, ...]
 Crossing = tuple[Word, Word]
 Grid = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
-MOST_LETTERS = 32
+MAX_LETTERS = 32
 
 
 def all_moves(
@@ -70,20 +70,20 @@ def _words_that_fit(
     """Each word at each place where it meets no other letter, touches what lies and can be laid from the rack."""
     squares = np.frombuffer(board.squares, np.uint8).reshape(SIZE, SIZE)
     lines = squares if direction is Direction.ACROSS else squares.T
-    near = _near(squares) if direction is Direction.ACROSS else _near(squares).T
+    near = _anchor_squares(squares) if direction is Direction.ACROSS else _anchor_squares(squares).T
     for length, (words, listed) in _by_length(known).items():
-        line, start = np.nonzero(_good_places(lines, near, length, largest_play))
+        line, start = np.nonzero(_possible_starts(lines, near, length, largest_play))
         lying = sliding_window_view(lines, length, axis=1)[line, start]
         fits = ((lying[:, None] == EMPTY) | (lying[:, None] & LETTER_MASK == listed)).all(axis=2)
         place, word = np.nonzero(fits)
-        enough = _rack_has(rack, listed[word], lying[place] == EMPTY)
+        enough = _fits_rack(rack, listed[word], lying[place] == EMPTY)
         for at, number in zip(place[enough].tolist(), word[enough].tolist(), strict=True):
             first = (int(line[at]), int(start[at]))
             row, col = first if direction is Direction.ACROSS else first[::-1]
             yield Reference(row, col, direction), words[number]
 
 
-def _near(squares: Grid) -> Mask:
+def _anchor_squares(squares: Grid) -> Mask:
     """The squares of which a word must cover one: taken ones and their neighbours, or the centre of an empty board."""
     taken = np.pad(squares != EMPTY, 1)
     if not taken.any():
@@ -93,7 +93,7 @@ def _near(squares: Grid) -> Mask:
     return np.asarray(touched, np.bool_)
 
 
-def _good_places(lines: Grid, near: Mask, length: int, largest_play: int) -> Mask:
+def _possible_starts(lines: Grid, near: Mask, length: int, largest_play: int) -> Mask:
     """For each line and start: free before and behind, in touch, and with 1 to `largest_play` free squares."""
     free = np.pad(lines == EMPTY, ((0, 0), (1, 1)), constant_values=True)
     before, behind = free[:, : SIZE + 1 - length], free[:, length + 1 :]
@@ -102,11 +102,11 @@ def _good_places(lines: Grid, near: Mask, length: int, largest_play: int) -> Mas
     return np.asarray(before & behind & touches & (room >= 1) & (room <= largest_play))
 
 
-def _rack_has(rack: Tiles, words: Grid, free: Mask) -> Mask:
-    """Whether the rack, its blanks included, has the letters of each word that come on free squares."""
-    have = np.zeros(MOST_LETTERS, np.int64)
+def _fits_rack(rack: Tiles, words: Grid, free: Mask) -> Mask:
+    """Return True if the rack, its blanks included, has the letters of each word that come on free squares."""
+    have = np.zeros(MAX_LETTERS, np.int64)
     have[: len(rack.counts) - 1] = rack.counts[1:]
-    needed = np.zeros((len(words), MOST_LETTERS), np.int64)
+    needed = np.zeros((len(words), MAX_LETTERS), np.int64)
     row, col = np.nonzero(free)
     np.add.at(needed, (row, words[row, col]), 1)
     return np.asarray(np.maximum(needed - have, 0).sum(axis=1) <= rack.blanks)
@@ -117,13 +117,13 @@ def _crossed(board: Board, direction: Direction) -> dict[tuple[int, int], Crossi
     found = {}
     for square in ((row, col) for row in range(SIZE) for col in range(SIZE)):
         if board.at(*square) == EMPTY:
-            before, behind = _run(board, square, direction, -1)[::-1], _run(board, square, direction, 1)
+            before, behind = _collect_run(board, square, direction, -1)[::-1], _collect_run(board, square, direction, 1)
             if before or behind:
                 found[square] = before, behind
     return found
 
 
-def _run(board: Board, square: tuple[int, int], direction: Direction, sign: int) -> Word:
+def _collect_run(board: Board, square: tuple[int, int], direction: Direction, sign: int) -> Word:
     """The tiles from this square on, itself left out, up to the first gap."""
     (row, col), (down, right) = square, direction.step
     run: list[int] = []
@@ -153,7 +153,7 @@ class _Places:
         self.crossings = [crossed.get(square) for square in self.squares]
 
     def form_only(self, known: Collection[Word]) -> bool:
-        """Whether all other words are known, and this is the only or first name of the move."""
+        """Return True if all other words are known, and this is the only or first name of the move."""
         if len(self.free) == 1 and self.reference.direction is Direction.DOWN and self.crossings[0]:
             return False
         return all(

@@ -6,18 +6,18 @@ import json
 
 import pytest
 
-from engine.archive import ArchiveError, read_archive
-from engine.bounded_input import DEEPEST, MOST_DIGITS, read_json, whole_number
-from engine.script import ScriptError, read_script
-from tests.engine.test_archive import ARCHIVE
+from engine.archive.schema import ArchiveError, read_archive
+from engine.bounded_input import MAX_DEPTH, MAX_DIGITS, parse_whole_number, read_json
+from engine.prepared.script import ScriptError, read_script
+from tests.engine.archive.test_schema import ARCHIVE
 
 REFUSED = [
     "",
     "nul",
     "[" * 100_000,
-    "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1),
+    "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1),
     '{"a":' * 900 + "1" + "}" * 900,
-    "9" * (MOST_DIGITS + 1),
+    "9" * (MAX_DIGITS + 1),
     "9" * 4_500,
     "1e999",
     "NaN",
@@ -46,11 +46,11 @@ def test_half_signs_may_be_left_to_the_caller() -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "+1", " 1", "1.0", "²", "٣", "1e3", "1_0", "9" * 7, "9" * 4_500, "x"])
 def test_what_is_no_whole_number_is_none(text: str) -> None:
-    assert whole_number(text) is None
+    assert parse_whole_number(text) is None
 
 
 def test_a_whole_number_has_as_many_digits_as_wanted() -> None:
-    assert (whole_number("007"), whole_number("9" * 18, digits=18)) == (7, 10**18 - 1)
+    assert (parse_whole_number("007"), parse_whole_number("9" * 18, digits=18)) == (7, 10**18 - 1)
 
 
 @pytest.mark.parametrize("spoilt", ["a\ud800", "\udc80", "NUL\0"])

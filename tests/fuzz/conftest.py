@@ -1,4 +1,4 @@
-"""The fuzz tests play with the small word list of the services' tests, and reach a real server for sockets."""
+"""Fixtures of the fuzz tests: a small word list and a real server for sockets."""
 
 from __future__ import annotations
 

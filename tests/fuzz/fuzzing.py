@@ -1,4 +1,4 @@
-"""The loop of every fuzz test: steps derived from a seed and a counter, until the time is up.
+"""Loop of all fuzz tests: steps derived from a seed and a counter, until the time is up.
 
 A failed step is reported with its seed and number; FUZZ_SEED and FUZZ_STEP repeat it alone:
 
@@ -25,19 +25,19 @@ MOST_FAULTS = 40
 
 
 class Fault(AssertionError):
-    """An answer, a log record or an exception that no input may cause."""
+    """Response, log record or exception that no input may cause."""
 
 
 @dataclass
-class Fuzzing:
-    """One fuzz test. `share` of FUZZ_SECONDS is its time; faults are collected and told together at the end."""
+class FuzzRun:
+    """Fuzz test. It runs for `share` of FUZZ_SECONDS; faults are collected and reported at the end."""
 
     name: str
     share: float
     faults: dict[str, str] = field(default_factory=dict)
 
     def run(self, step_of: Callable[[int, Mutator], object]) -> int:
-        """Do steps until the time is up; gives their number."""
+        """Run steps until the time is up; return their number."""
         end, done, slowest = time.monotonic() + SECONDS * self.share, 0, (0.0, 0)
         for step in [int(STEP)] if STEP else count():
             if time.monotonic() > end or len(self.faults) >= MOST_FAULTS:
@@ -61,7 +61,7 @@ class Fuzzing:
             self.faults.setdefault(key[:150], f"FUZZ_SEED={SEED} FUZZ_STEP={step} ({self.name})\n{told}")
 
 
-class _Kept(logging.Handler):
+class _LogCollector(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[str] = []
@@ -74,8 +74,8 @@ class _Kept(logging.Handler):
 
 @contextmanager
 def quiet_log(tried: Callable[[], str]) -> Iterator[None]:
-    """Demand that at most one line is written to the log meanwhile, and nothing with a traceback."""
-    kept, root = _Kept(), logging.getLogger()
+    """Require that the block logs at most one line and no traceback."""
+    kept, root = _LogCollector(), logging.getLogger()
     root.addHandler(kept)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Random hostile values: texts, numbers, JSON, form fields and damaged files, all derived from one seed."""
+"""Random hostile values derived from one seed: texts, numbers, JSON, form fields and damaged files."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ JSON_TEXTS = (
 
 
 class Mutator(Random):
-    """The random source of one step. The same seed and step give the same values."""
+    """Random source of one step; the same seed and step give the same values."""
 
     def often(self, share: float) -> bool:
-        """True in this share of all calls."""
+        """Return True in this share of all calls."""
         return self.random() < share
 
     def text(self) -> str:
-        """A text that a form field, a cell or an address might hold."""
+        """Return a text for a form field, a cell or an address."""
         kind = self.random()
         if kind < 0.3:
             return self.choice(NUMBERS)
@@ -53,7 +53,7 @@ class Mutator(Random):
         )
 
     def changed_text(self, text: str) -> str:
-        """A known text with a small change, or another one."""
+        """Return a known text with a small change, or another one."""
         if not text or self.often(0.5):
             return self.text()
         at = self.randrange(len(text))
@@ -61,7 +61,7 @@ class Mutator(Random):
         return change[:70_000]
 
     def value(self, depth: int = 3) -> Any:
-        """A JSON value."""
+        """Return a JSON value."""
         kind = self.randrange(9 if depth else 7)
         if kind == 7:
             return [self.value(depth - 1) for _ in range(self.randrange(4))]
@@ -71,7 +71,7 @@ class Mutator(Random):
         return (None, True, False, self.text(), LONE_SURROGATE, self.choice(numbers), self.randrange(-5, 400))[kind]
 
     def changed_value(self, value: Any) -> Any:
-        """A JSON value in which one part, at any depth, is missing, doubled or another one."""
+        """Return a JSON value with one part, at any depth, missing, duplicated or replaced."""
         if isinstance(value, dict) and value and self.often(0.9):
             name = self.choice(list(value))
             rest = {key: part for key, part in value.items() if key != name}
@@ -89,7 +89,7 @@ class Mutator(Random):
         return self.changed_text(value) if isinstance(value, str) else self.value()
 
     def json_text(self, value: Any) -> str:
-        """The JSON text of a value that is changed one to three times, rarely no such text at all."""
+        """Return the JSON text of a value with one to three changes, rarely invalid JSON."""
         if self.often(0.1):
             return self.choice(JSON_TEXTS)
         for _ in range(self.randrange(4)):
@@ -97,7 +97,7 @@ class Mutator(Random):
         return json.dumps(value, ensure_ascii=self.often(0.5))
 
     def changed_bytes(self, content: bytes) -> bytes:
-        """A file with wrong, missing, doubled or additional bytes."""
+        """Return a file with wrong, missing, duplicated or additional bytes."""
         for _ in range(self.randrange(1, 4)):
             at = self.randrange(len(content) + 1)
             end = min(len(content), at + self.choice((1, 1, 4, 100, 5_000)))
@@ -106,7 +106,7 @@ class Mutator(Random):
         return content
 
     def changed_text_file(self, content: bytes) -> bytes:
-        """A text file with one line or sign changed, or in another encoding."""
+        """Return a text file with one line or character changed, or in another encoding."""
         text = content.decode("utf-8", "replace")
         if self.often(0.2):
             return self.choice((text.encode("utf-16"), text.encode("utf-7"), text.encode("utf-32"), b"", b"\0" * 5_000))
@@ -116,7 +116,7 @@ class Mutator(Random):
         return "\n".join(lines).encode("utf-8", "surrogatepass")
 
     def changed_zip(self, content: bytes, change: Callable[[bytes], bytes]) -> bytes:
-        """A zip with one part changed, missing, doubled or called otherwise; rarely with wrong bytes of its own."""
+        """Return a zip with one part changed, missing, duplicated or renamed; rarely with damaged bytes."""
         if self.often(0.3):
             return self.changed_bytes(content)
         with zipfile.ZipFile(io.BytesIO(content)) as packed:

@@ -1,4 +1,4 @@
-"""Requests to every address that the URLconf names, with what the forms of the pages hold, changed."""
+"""Requests to every route of the URLconf, with changed values of the forms on the pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from referee.desk.actions import ACTIONS
+from referee.desk.registry import ACTIONS
 from tests.fuzz.mutations import Mutator
 
 _CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -34,7 +34,7 @@ Fields = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Form:
-    """A form or link of a page: how and where it is sent, and what its fields hold."""
+    """Form or link of a page: address, method and field values."""
 
     method: str
     address: str
@@ -43,8 +43,8 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One request, ready to be sent."""
+class FuzzRequest:
+    """Request that is ready to be sent."""
 
     method: str
     path: str
@@ -53,7 +53,7 @@ class Asked:
     headers: Mapping[str, str]
 
     def send(self, client: Client) -> object:
-        """The answer of the application; exceptions are raised."""
+        """Return the response of the application; exceptions are raised."""
         return client.generic(self.method, self.path, self.body, self.media, headers=dict(self.headers))
 
     def __str__(self) -> str:
@@ -62,28 +62,28 @@ class Asked:
 
 @cache
 def routes() -> Sequence[str]:
-    """Every route of the URLconf, with its converters as they are written there."""
+    """List every route of the URLconf with its converters."""
     return tuple(_routes(get_resolver().url_patterns, ""))
 
 
 @cache
 def names_read() -> Sequence[str]:
-    """The names of form fields and query parameters that the views read."""
+    """Collect the names of form fields and query parameters that the views read."""
     sources = (Path(settings.BASE_DIR) / "referee").rglob("*.py")
     return tuple(sorted({name for path in sources for name in _NAMES_READ.findall(path.read_text("utf-8"))}))
 
 
 def forms_of(page: str, address: str) -> list[Form]:
-    """All forms of a page and all links that lead to this server."""
+    """Return all forms of a page and all links to this server."""
     reader = _Forms(address)
     reader.feed(page)
     return reader.forms
 
 
-def ask(
+def make_request(
     random: Mutator, known: Mapping[str, Sequence[str]], forms: Sequence[Form], files: Mapping[str, bytes]
-) -> Asked:
-    """A request made of a known form that is changed, or of an address and fields that are put together."""
+) -> FuzzRequest:
+    """Build a request from a known form with changes, or from an address and random fields."""
     if forms and random.often(0.6):
         form = random.choice(forms)
         method, path, fields = form.method, form.address, list(form.fields)
@@ -93,13 +93,13 @@ def ask(
         fields, has_file = [(random.choice(names_read()), random.text()) for _ in range(random.randrange(4))], False
     fields = _changed(random, fields)
     if method in ("GET", "HEAD"):
-        return Asked(method, f"{path.partition('?')[0]}?{_encoded(fields)}", b"", "", _headers(random))
+        return FuzzRequest(method, f"{path.partition('?')[0]}?{_encoded(fields)}", b"", "", _headers(random))
     body, media = _body(random, fields, files, has_file)
-    return Asked(method, path, body, media, _headers(random))
+    return FuzzRequest(method, path, body, media, _headers(random))
 
 
 def path_of(random: Mutator, route: str, known: Mapping[str, Sequence[str]], share: float = 0.85) -> str:
-    """An address of this route: in this share of the cases with a value that exists."""
+    """Return an address of this route; in this share of the cases with an existing value."""
 
     def value(found: re.Match[str]) -> str:
         name = found[2]
@@ -122,7 +122,7 @@ def _routes(patterns: Sequence[URLPattern | URLResolver], prefix: str) -> Iterat
 
 
 def _changed(random: Mutator, fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Up to two fields with another value, sometimes one less or one more."""
+    """Change up to two fields, sometimes remove or add one."""
     for _ in range(random.randrange(3) if fields else 0):
         at = random.randrange(len(fields))
         fields[at] = fields[at][0], random.changed_text(fields[at][1])
@@ -140,7 +140,7 @@ def _encoded(fields: Fields) -> str:
 
 
 def _body(random: Mutator, fields: Fields, files: Mapping[str, bytes], has_file: bool) -> tuple[bytes, str]:
-    """(body, media type): a form, mostly as a browser sends it."""
+    """Return (body, media type) of a form, mostly as a browser sends it."""
     if random.often(0.05):
         text = random.json_text({**dict(fields), "id": "0f8fad5b-d9cb-469f-a165-70867728950e", "game": 1, "turn": 1})
         return text.encode("utf-8", "surrogatepass"), "application/json"
@@ -185,7 +185,7 @@ def _headers(random: Mutator) -> dict[str, str]:
 
 
 class _Forms(HTMLParser):
-    """Collects forms with their fields, and links as forms without fields."""
+    """Parser that collects forms with their fields, and links as forms without fields."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -220,6 +220,6 @@ class _Forms(HTMLParser):
             self.forms.append(Form("POST", post, tuple(self._fields)))
 
     def _option(self, given: Mapping[str, str]) -> None:
-        """The last option is taken, or the one that is selected."""
+        """Use the selected option, else the last one."""
         if self._fields and (not self._fields[-1][1] or "selected" in given):
             self._fields[-1] = self._fields[-1][0], given.get("value", "")

@@ -1,4 +1,4 @@
-"""No damaged file and no command line ends in a traceback: each is read, or refused with a sentence."""
+"""Damaged files and command lines never cause a traceback: they are read, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from django.core.management import CommandError, load_command_class
 from django.db import connection, transaction
 
 from engine.__main__ import COMMANDS, main
-from engine.edition import EDITIONS, edition_codes
 from engine.rules.profile import profile_codes
+from engine.tiles.edition import EDITIONS, edition_codes
 from referee.management.commands.print import FROM_A_FILE
 from referee.results.files import FILES
 from tests.fuzz.event import make_event, uploads
-from tests.fuzz.fuzzing import SECONDS, Fault, Fuzzing
+from tests.fuzz.fuzzing import SECONDS, Fault, FuzzRun
 from tests.fuzz.mutations import Mutator
-from tests.referee.live.evening import WORDS, install_words
-from tests.tournaments.night import begin, chance, play_turn
-from tournaments import backups
+from tests.referee.live.live_game import WORDS, install_words
+from tests.tournaments.club_game import create_club_game, play_turn, seeded_random
+from tournaments.backups import backup_file
+from tournaments.backups.restore import restore_backup
 from tournaments.errors import Refused
 from tournaments.now import utc_now
-from tournaments.restoring import put_back
-from tournaments.services import preparing
-from tournaments.services.access import first_judge
-from tournaments.services.player_lists import parse_players
-from tournaments.services.player_sheets import read_player_sheet
+from tournaments.players.roster_table import read_player_sheet
+from tournaments.players.roster_text import parse_players
+from tournaments.prepared.services import prepared_games
+from tournaments.staff.services.login_links import first_judge
 
 pytestmark = [pytest.mark.endurance, pytest.mark.timeout(SECONDS + 1_200)]
 ARGUMENTS_ONLY = {"serve", "rehearse", "simulate", "restore"}  # run for ever, or on a database of their own
@@ -48,23 +48,23 @@ LINE = {"board": ["." * 15] * 15, "rack": "CORNOAT", "slip": {"word": "CORNO", "
 
 @dataclass
 class Files:
-    """A valid file of each kind, and the folder in which the changed ones are written."""
+    """A valid file of each kind, and the folder for the changed ones."""
 
     folder: Path
     valid: Mapping[str, bytes]
 
     def write(self, name: str, content: bytes) -> str:
-        """A file in the folder; its path."""
+        """Write a file into the folder; return its path."""
         path = self.folder / name
         path.write_bytes(content)
         return str(path)
 
     def changed(self, random: Mutator, name: str) -> str:
-        """A valid file, mostly changed, in the folder; its path."""
+        """Write a valid file, mostly changed, into the folder; return its path."""
         return self.write(name, self.content(random, name))
 
     def content(self, random: Mutator, name: str) -> bytes:
-        """The bytes of a file that is mostly changed, by what suits its kind."""
+        """Return the bytes of a file, mostly changed in a way that suits its kind."""
         whole = self.valid[name]
         if random.often(0.05):
             return whole
@@ -79,11 +79,11 @@ class Files:
 
 @pytest.fixture
 def files(tmp_path: Path, transactional_db: None) -> Files:
-    """Made from a game that is being played."""
-    game = begin(first_judge())
+    """Files made from a game in progress."""
+    game = create_club_game(first_judge())
     for _turn in range(2):
-        play_turn(game, chance(1))
-    bundle = backups.write(
+        play_turn(game, seeded_random(1))
+    bundle = backup_file.write_backup(
         tmp_path,
         database=Path(str(connection.settings_dict["NAME"])),
         data=Path(settings.DATA_DIR),
@@ -110,12 +110,12 @@ def test_no_damaged_file_ends_in_a_traceback(files: Files) -> None:
     def script(random: Mutator) -> None:
         name = random.choice(("game.json", "script.json", "game.xml"))
         text = files.content(random, name).decode("utf-8", "replace")
-        preparing.bring(text=text, title=random.text(), lexicon="few", by=judge, now=utc_now())
+        prepared_games.import_game(text=text, title=random.text(), lexicon="few", by=judge, now=utc_now())
 
     def backup(random: Mutator) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(files.changed(random, "backup.zip"))
-            put_back(path, data=Path(folder), now=utc_now())
+            restore_backup(path, data=Path(folder), now=utc_now())
 
     readers: Sequence[Callable[[Mutator], object]] = (
         lambda random: read_player_sheet(files.content(random, random.choice(("players.csv", "players.xlsx")))),
@@ -132,19 +132,19 @@ def test_no_damaged_file_ends_in_a_traceback(files: Files) -> None:
         except Refused as refused:
             _demand_one_sentence(str(refused))
 
-    Fuzzing("files", 0.2).run(step)
+    FuzzRun("files", 0.2).run(step)
 
 
 def test_no_command_line_ends_in_a_traceback(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(files.folder)
-    event = make_event("placed").evening
+    event = make_event("placed").live_game
 
     def step(_number: int, random: Mutator) -> None:
         line = _line(random, files, event.event.code)
         with _undone():
             _run(line, random)
 
-    Fuzzing("commands", 0.2).run(step)
+    FuzzRun("commands", 0.2).run(step)
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def _undone() -> Iterator[None]:
 
 
 def _line(random: Mutator, files: Files, code: str) -> list[str]:
-    """A command with the arguments that it takes, one of them often changed."""
+    """Return a command with its arguments, one of them often changed."""
     out = str(files.folder / "out")
     words = files.write("list.txt", files.valid["words.txt"])
     lines: Sequence[Sequence[str]] = (

@@ -1,4 +1,4 @@
-"""No frame, slip or request to a running server ends in a 500 or in a traceback of its log."""
+"""Frames, slips and requests to a running server never cause a 500 or a traceback in its log."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.fuzz.event import FuzzedEvent, make_event
-from tests.fuzz.fuzzing import SECONDS, Fault, Fuzzing
+from tests.fuzz.fuzzing import SECONDS, Fault, FuzzRun
 from tests.fuzz.mutations import Mutator
-from tests.patience import PATIENCE_S
-from tests.referee.live.serving import Line, Served
+from tests.referee.live.live_server import ServerProcess, SocketClient
+from tests.waiting import PATIENCE_S
 
 pytestmark = [
     pytest.mark.endurance,
@@ -25,11 +25,11 @@ pytestmark = [
 FRAMES_A_SOCKET = 12  # fewer than would be too many
 
 
-def test_nothing_that_is_sent_to_a_server_ends_in_a_fault(served: Served) -> None:
+def test_nothing_that_is_sent_to_a_server_ends_in_a_fault(served: ServerProcess) -> None:
     event, heard = make_event("running"), 0
 
     def step(_number: int, random: Mutator) -> None:
-        """What the server says may come a moment later and is then told of the next step."""
+        """A late log record of the server is reported for the next step."""
         nonlocal heard
         random.choice((_send_frames, _send_frames, _send_slip, _send_bytes))(served, event, random)
         lines = served.said[heard:]
@@ -37,16 +37,16 @@ def test_nothing_that_is_sent_to_a_server_ends_in_a_fault(served: Served) -> Non
         if any("Traceback" in line for line in lines) or served.process.poll() is not None:
             raise Fault("the server says: " + "\n".join(lines)[:1_500])
 
-    Fuzzing("live", 0.2).run(step)
+    FuzzRun("live", 0.2).run(step)
 
 
-def _send_frames(served: Served, event: FuzzedEvent, random: Mutator) -> None:
-    """Some frames over a socket of any kind."""
+def _send_frames(served: ServerProcess, event: FuzzedEvent, random: Mutator) -> None:
+    """Send some frames over a socket of any kind."""
     path, cookie = random.choice(_sockets(event))
     if random.often(0.1):
         path = random.changed_text(path).encode("ascii", "ignore").decode() or "/ws/"
     try:
-        line = Line(served.host, path, {"Origin": f"http://{served.host}", "Cookie": cookie})
+        line = SocketClient(served.host, path, {"Origin": f"http://{served.host}", "Cookie": cookie})
     except (InvalidHandshake, ValueError, ConnectionError):
         return
     try:
@@ -59,9 +59,9 @@ def _send_frames(served: Served, event: FuzzedEvent, random: Mutator) -> None:
         line.close()
 
 
-def _send_slip(served: Served, event: FuzzedEvent, random: Mutator) -> None:
-    """A slip, an appeal or a question by HTTP."""
-    cookie = event.evening.cookie(random.randrange(1, 5))
+def _send_slip(served: ServerProcess, event: FuzzedEvent, random: Mutator) -> None:
+    """Send a slip, an appeal or a question by HTTP."""
+    cookie = event.live_game.cookie(random.randrange(1, 5))
     headers = {"Cookie": cookie, "Origin": f"http://{served.host}", "Content-Type": "application/json"}
     path = random.choice(("/play/slip", "/play/slip", "/play/appeal", f"/play/state.json?v={random.randrange(3)}"))
     method = "GET" if "state" in path else "POST"
@@ -69,11 +69,11 @@ def _send_slip(served: Served, event: FuzzedEvent, random: Mutator) -> None:
     _demand_no_500(served.request(method, path, body, headers).status, path)
 
 
-def _send_bytes(served: Served, event: FuzzedEvent, random: Mutator) -> None:
-    """A request that is hardly HTTP any more."""
+def _send_bytes(served: ServerProcess, event: FuzzedEvent, random: Mutator) -> None:
+    """Send bytes that are barely HTTP."""
     head = f"POST /play/slip HTTP/1.1\r\nHost: {served.host}\r\nContent-Length: 2\r\n\r\n{{}}".encode()
     if random.often(0.3):
-        cookie = event.evening.cookie(1)
+        cookie = event.live_game.cookie(1)
         head = f"GET /ws/phone/ HTTP/1.1\r\nHost: {served.host}\r\nCookie: {cookie}\r\n{_UPGRADE}\r\n".encode()
     if random.often(0.2):
         long = b"x" * random.choice((9_000, 33_000, 70_000))
@@ -88,15 +88,15 @@ _UPGRADE = (
 
 
 def _sockets(event: FuzzedEvent) -> list[tuple[str, str]]:
-    """The path and the cookie of each kind of socket."""
-    evening = event.evening
-    phones = [("/ws/phone/?v=1", evening.cookie(table)) for table in (1, 2)]
-    desks = [(f"/ws/desk/{code}/", evening.desk_cookie()) for code in event.known["code"]]
-    return [*phones, *desks, (f"/ws/wall/{evening.event.wall_token}/", ""), ("/ws/phone/", "")]
+    """Return path and cookie of each kind of socket."""
+    live_game = event.live_game
+    phones = [("/ws/phone/?v=1", live_game.cookie(table)) for table in (1, 2)]
+    desks = [(f"/ws/desk/{code}/", live_game.desk_cookie()) for code in event.known["code"]]
+    return [*phones, *desks, (f"/ws/wall/{live_game.event.wall_token}/", ""), ("/ws/phone/", "")]
 
 
 def _message(random: Mutator) -> dict[str, Any]:
-    """One of the messages of docs/protocol.md, as it should be."""
+    """Return a valid message of docs/protocol.md."""
     client_id = str(UUID(int=random.getrandbits(128)))
     kinds: tuple[Mapping[str, Any], ...] = (
         {"t": "slip", "id": client_id, "turn": 1, "word": "CORNO", "ref": "8D", "score": 22, "sent": 1_795_250_226_980},
@@ -116,8 +116,8 @@ def _frame(random: Mutator) -> str | bytes:
     return text.encode("utf-8", "replace").decode()[: random.choice((10, 8_000, 100_000))]
 
 
-def _status(served: Served, request: bytes) -> int:
-    """The status with which a request is answered that may be no HTTP at all; 0 where the line was ended."""
+def _status(served: ServerProcess, request: bytes) -> int:
+    """Return the status of the response to possibly invalid HTTP; 0 if the connection was closed."""
     with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE_S) as line:
         line.sendall(request)
         line.shutdown(socket.SHUT_WR)

@@ -1,4 +1,4 @@
-"""No request to any address, by any role and in any phase, ends in a 500, a traceback or more than one log line."""
+"""Requests to any address, by any role and in any phase, never cause a 500, a traceback or more than one log line."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 
 from tests.fuzz.event import PHASES, FuzzedEvent, forget_limits, make_event, uploads
-from tests.fuzz.fuzzing import SECONDS, Fault, Fuzzing, quiet_log
+from tests.fuzz.fuzzing import SECONDS, Fault, FuzzRun, quiet_log
 from tests.fuzz.mutations import Mutator
-from tests.fuzz.requests import Form, ask, forms_of, path_of, routes
+from tests.fuzz.requests import Form, forms_of, make_request, path_of, routes
 
 pytestmark = [pytest.mark.endurance, pytest.mark.timeout(SECONDS + 1_200)]
 STEPS_OF_AN_EVENT = 300
@@ -28,7 +28,7 @@ def test_no_request_ends_in_a_fault() -> None:
             made[age] = _fresh_event(age)
         event, forms = made[age]
         role = random.choice(list(event.clients))
-        asked = ask(random, event.known, forms[role], files)
+        asked = make_request(random, event.known, forms[role], files)
         if asked.path.partition("?")[0].strip("/") in ASYNC:
             return
         forget_limits()
@@ -41,11 +41,11 @@ def test_no_request_ends_in_a_fault() -> None:
         if answer.status_code >= 500:
             raise Fault(f"{answer.status_code} for {role}: {asked}")
 
-    Fuzzing("pages", 0.4).run(step)
+    FuzzRun("pages", 0.4).run(step)
 
 
 def _fresh_event(age: int) -> tuple[FuzzedEvent, dict[str, list[Form]]]:
-    """An event in a phase that follows from its number, and the forms and links on all pages of each role."""
+    """Create an event in a phase derived from its number; return it with the forms and links of all roles' pages."""
     transaction.set_rollback(False)
     event = make_event(PHASES[age % len(PHASES)])
     forms: dict[str, list[Form]] = {}

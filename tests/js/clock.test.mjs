@@ -110,7 +110,10 @@ function measured() {
     return clock.exchange(sent, sent + trip / 2 + ahead);
   };
   while (ask(40));
-  return { clock, ask, at: (ms) => (page = ms), page: () => page };
+  const at = (ms) => {
+    page = ms;
+  };
+  return { clock, ask, at, page: () => page };
 }
 
 test("when the server's clock was set the next exchange counts at once, over a line of two seconds, too", () => {

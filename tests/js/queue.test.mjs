@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DraftShelf, draftOf, emptyDraft, isEmpty, sameText } from "../../referee/static/phone/draft.js";
+import { DraftStore, draftOf, emptyDraft, isEmpty, sameText } from "../../referee/static/phone/draft.js";
 import { SlipQueue, frameOf, newId } from "../../referee/static/phone/queue.js";
 import { Storage } from "./storage.mjs";
 
@@ -69,10 +69,10 @@ test("rubbish in the storage is no slip", () => {
 test("a draft survives a reload, and is not taken for another turn", () => {
   const storage = new Storage();
   const draft = { ...emptyDraft(5), word: "CAsA", ref: "8H", score: "12" };
-  new DraftShelf("CODE-17", storage).keep(draft);
-  assert.deepEqual(new DraftShelf("CODE-17", storage).find(5), draft);
-  assert.ok(isEmpty(new DraftShelf("CODE-17", storage).find(6)));
-  assert.ok(isEmpty(new DraftShelf("CODE-17", new Storage(0)).find(5)));
+  new DraftStore("CODE-17", storage).save(draft);
+  assert.deepEqual(new DraftStore("CODE-17", storage).load(5), draft);
+  assert.ok(isEmpty(new DraftStore("CODE-17", storage).load(6)));
+  assert.ok(isEmpty(new DraftStore("CODE-17", new Storage(0)).load(5)));
 });
 
 test("a sent slip as a draft says the same as the draft it came from", () => {

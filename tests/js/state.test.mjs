@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { START, canWrite, isOffline, ownSlip, ownVerdict, reduce, screenOf } from "../../referee/static/phone/state.js";
+import { bannerText } from "../../referee/static/phone/screen.js";
+import { START, canWrite, isDisqualified, isOffline, ownSlip, ownVerdict, reduce, screenOf } from "../../referee/static/phone/state.js";
 
 const VIEW = { game_number: 1, phase: "running", turn: 5, deadline: 100_000, slips_in: 3, players: 9, last: null, standings: [] };
 const SLIP = { id: "a", source: "phone", version: 2, word: "CASA", ref: "8H", direction: "across", score: 12, received: 7, in_time: true };
@@ -82,4 +83,13 @@ test("the first connection is given a moment before the phone says that there is
 
 test("a message of a kind that is not known changes nothing", () => {
   assert.equal(reduce(START, { t: "confetti" }), START);
+});
+
+test("a disqualified player is told so and why nothing more can be written, until the next game", () => {
+  const me = { t: "me", table: 17, first_turn: 1, turn: 5, slip: null, verdict: null, disqualified_from: 5 };
+  const out = play({ t: "status", status: "online", failures: 0 }, state(1), me);
+  assert.equal(isDisqualified(out), true);
+  assert.match(bannerText(out), /^You are disqualified from turn 5 on: .* no more slips\./);
+  assert.equal(bannerText(reduce(out, { ...me, disqualified_from: null })), "", "taken back");
+  assert.equal(bannerText(reduce(out, state(1, { game_number: 2, turn: 0 }))), "");
 });

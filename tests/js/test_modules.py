@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ TESTS = sorted(HERE.glob("*.test.mjs"))
 @pytest.fixture(scope="module")
 def node() -> str:
     """node, at least version 20. It is not needed to run Multiplo, so a machine without it is no failure."""
-    path = shutil.which("node")
+    path = shutil.which("node", path=os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", ""))))
     if path is None:
         pytest.skip("no node here: the tests of the pages' scripts did not run")
     version = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout.strip()

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { counted, faces, grid, isBlank, plain, rowFaces, tileText, tokens, wordText } from "../../referee/static/common/tiles.js";
-import { announced, wordsOn } from "../../referee/static/common/words.js";
+import { wordLabel, wordsOn } from "../../referee/static/common/board_words.js";
 
 const CATALAN = ["A", "C", "L", "L·L", "M", "N", "NY", "O", "QU", "S", "U", "Ç"];
 
@@ -79,7 +79,7 @@ test("the words on a board are listed for those who cannot see it", () => {
   const rows = Array(15).fill(".".repeat(15));
   rows[7] = "...CORNO.......";
   rows[8] = ".......s.......";
-  assert.deepEqual(wordsOn(grid(rows)).map((found) => announced(found, "8H")), ["CORNO 8D", "Os H8"]);
+  assert.deepEqual(wordsOn(grid(rows)).map((found) => wordLabel(found, "8H")), ["CORNO 8D", "Os H8"]);
   assert.deepEqual(wordsOn(grid(null)), []);
 });
 

@@ -9,7 +9,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from referee.results_table import ResultCell
+from referee.results.standings_table import ResultCell
 
 DAY, PERCENT, TOTAL = date(2026, 4, 3), Decimal("87.5"), 12345
 WRITTEN = {

@@ -13,16 +13,17 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from referee.pdf.catalogue import DOCUMENTS, Needs
-from tests.patience import PATIENCE_S, until
-from tests.referee.live.evening import install_words
-from tests.referee.live.serving import ROOT
+from referee.pdf.catalogue import DOCUMENTS, DocumentSource
+from tests.referee.live.live_game import install_words
+from tests.referee.live.live_server import ROOT
+from tests.waiting import PATIENCE_S, until
+from tournaments.documents.services import documents
 from tournaments.enums import DocumentState
+from tournaments.events.queries.events import get_drawing_room
+from tournaments.events.services import events
 from tournaments.models import Document, Game
 from tournaments.now import utc_now
-from tournaments.selectors.events import first_room
-from tournaments.services import documents, events
-from tournaments.services.access import first_judge
+from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,19 +33,20 @@ def game() -> Game:
     """A game that has just begun, with the few words of the tests."""
     install_words(Path(settings.DATA_DIR) / "lexicons")
     return events.create_event(
-        name="Club night",
-        date=date(2026, 11, 21),
-        place="Torino",
-        language="it",
-        edition="it",
-        profile="it-box",
-        switches=None,
-        draw_mode="seeded",
+        events.NewEvent(
+            name="Club night",
+            date=date(2026, 11, 21),
+            place="Torino",
+            language="it",
+            edition="it",
+            profile="it-box",
+            draw_mode="seeded",
+            lexicon="few",
+        ),
         players=[],
         by=first_judge(),
         now=utc_now(),
         seed=b"s" * 32,
-        lexicon="few",
     )
 
 
@@ -59,10 +61,10 @@ def pdf_of(document: Document) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "kind", sorted(each.name for each in DOCUMENTS.values() if each.has_desk and each.needs is not Needs.TURN)
+    "kind", sorted(each.name for each in DOCUMENTS.values() if each.has_desk and each.needs is not DocumentSource.TURN)
 )
 def test_a_sheet_is_made_by_a_thread_while_nobody_waits(game: Game, kind: str) -> None:
-    document = documents.ask(game=game, kind=kind, language="it", now=utc_now())
+    document = documents.request_document(game=game, kind=kind, language="it", now=utc_now())
     until(lambda: is_done(document))
     assert pdf_of(document).startswith({"pdf": b"%PDF", "zip": b"PK", "png": b"\x89PNG"}[DOCUMENTS[kind].suffix])
     assert document.progress == 100
@@ -72,15 +74,16 @@ def test_a_sheet_that_cannot_be_made_says_so_and_can_be_asked_for_again(game: Ga
     folder = Path(settings.DATA_DIR) / "documents"
     shutil.rmtree(folder, ignore_errors=True)
     folder.write_text("in the way")
-    document = documents.ask(game=game, kind="standings", language="en", now=utc_now())
+    document = documents.request_document(game=game, kind="standings", language="en", now=utc_now())
     until(lambda: Document.objects.get(pk=document.pk).state == DocumentState.FAILED)
     document.refresh_from_db()
-    assert document.error.startswith("The sheet could not be made.")
+    assert document.error.startswith("The sheet could not be created.")
     folder.unlink()
-    again = documents.ask(game=game, kind="standings", language="en", now=utc_now())
+    again = documents.request_document(game=game, kind="standings", language="en", now=utc_now())
     until(lambda: is_done(again))
 
 
+@pytest.mark.endurance
 @pytest.mark.services
 def test_with_redis_a_celery_worker_makes_it(game: Game, redis_url: str) -> None:
     queue = f"sheets-{os.getpid()}"
@@ -96,7 +99,7 @@ def test_with_redis_a_celery_worker_makes_it(game: Game, redis_url: str) -> None
     try:
         # Asked for without a listener in this process, as another machine would ask.
         document = Document.objects.create(
-            game=game, room=first_room(game.event), kind="standings", language="it", asked_at=utc_now()
+            game=game, room=get_drawing_room(game.event), kind="standings", language="it", asked_at=utc_now()
         )
         call = [*celery, "call", "multiplo.make_document", "--args", f"[{document.pk}]", "--queue", queue]
         subprocess.run(call, cwd=ROOT, env=environment, check=True, capture_output=True)

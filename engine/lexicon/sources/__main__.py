@@ -1,7 +1,7 @@
 """``python -m engine.lexicon.sources it --out FILE``: build a word list from packages.
 
-Writes FILE (one word a line, UTF-8, sorted by code point) and FILE.json (where the words come from). Both
-appear only when they are complete. Progress goes to stderr, one line a step.
+Writes FILE (one word a line, UTF-8, sorted by code point) and FILE.json (sources of the words). Both are written
+atomically. Progress goes to stderr, one line for each step.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from . import LANGUAGES, Progress, WordList, word_source
 from .packages import SourcesUnavailableError, fetch
 
 FETCHING = 0.3
-"""Share of the whole that fetching is counted as."""
+"""Share of the total progress that is assigned to the download."""
 
 STOPPED = 130
-"""What a shell calls a command that Ctrl+C has ended."""
+"""Exit code after Ctrl+C, by the convention of shells."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build as the command line says; 0 when the list is written, else one sentence on stderr: 1, or 130 if stopped."""
+    """Run the command; return 0 if the list is written, else 1, or 130 if interrupted, after a message on stderr."""
     options = _parser().parse_args(arguments)
     report = _report_json if options.json_progress else _report_text
     # Ended by another program it tidies up, too, as it does after Ctrl+C.
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def build(code: str, packages_dir: Path | None, progress: Progress) -> WordList:
-    """Build the list of a language, fetching its packages into a temporary folder unless a folder is given."""
+    """Build the list of a language; its packages are downloaded to a temporary folder unless a folder is given."""
     source = word_source(code)
     if packages_dir is not None:
         return source.build(packages_dir, progress)
@@ -61,9 +61,9 @@ def build(code: str, packages_dir: Path | None, progress: Progress) -> WordList:
 
 
 def write(words: WordList, out: Path) -> None:
-    """Write the list and beside it, as ``<out>.json``, where it comes from.
+    """Write the list and its sources (``<out>.json``).
 
-    The list is put in its place last, so that whoever sees it can rely on both.
+    The list is moved into place last, so that its presence means that both files are complete.
     """
     content = "".join(f"{word}\n" for word in words.words).encode()
     out.parent.mkdir(parents=True, exist_ok=True)

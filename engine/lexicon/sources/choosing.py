@@ -1,11 +1,11 @@
-"""What all languages but Italian do alike: fold words to an edition's letters, and keep those that can be laid.
+"""Folding and selection of words by the letters of an edition, for all languages except Italian.
 
-Tiles and letters come from the edition file, so that a list never holds a word that its edition cannot show.
-(Italian has its own, older :mod:`.folding`: it has no tile of several letters and keeps no sign.)
+Tiles and letters come from the edition file, so that a list never contains a word that its edition cannot show.
+(Italian uses the older :mod:`.folding`, because it has no tile of several letters and keeps no accent.)
 
-A module of a language makes one :class:`Letters`, folds everything it reads with :meth:`Letters.fold_all` into
-*plain* words ("COL·LOCAR", "ANY"), chooses among those, and ends with :meth:`Letters.finished`, which knows the
-rules that are the same everywhere and writes the words in tile text ("CO[L·L]OCAR", "A[NY]").
+A language module creates one :class:`Letters`, folds all input with :meth:`Letters.fold_all` into *plain* words
+("COL·LOCAR", "ANY"), selects words, and calls :meth:`Letters.finished`, which applies the rules common to all
+languages and returns tile text ("CO[L·L]OCAR", "A[NY]").
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from collections.abc import Collection, Iterable
 from importlib.metadata import distributions
 from pathlib import Path
 
-from engine.edition import Edition
+from engine.tiles.edition import Edition
 
 from . import Credit
 
 SHORTEST, LONGEST = 2, 15
-"""Tiles of a word: one tile is no word, and a board has fifteen squares in a row."""
+"""Number of tiles of a word: at least two, at most the length of a row."""
 
 VOWELS = frozenset("AEIOUYÄÖÜ")
 _NO_LETTER = "\0"
 
 
 class Letters:
-    """The letters of an edition, tiles and those that exist by blank only, and how words are folded to them."""
+    """Letters of an edition, including those that exist only as blanks, and the folding of words to them."""
 
     def __init__(self, edition: Edition) -> None:
         several = sorted((face for face in edition.letters if len(face) > 1), key=len, reverse=True)
@@ -39,11 +39,11 @@ class Letters:
         self._several = re.compile("|".join(map(re.escape, several))) if several else None
 
     def fold(self, word: str, *, names: bool = False) -> str | None:
-        """The word in capitals, with only those signs that the edition keeps, or None when it cannot be laid.
+        """Return the word in capitals with the accents that the edition keeps, or None if it cannot be laid.
 
-        What is not written in small letters throughout is a name or an abbreviation and is refused, unless
-        ``names`` allows capitals (German nouns have one). An apostrophe, a hyphen, a digit, a space or a letter
-        that the edition has not (Catalan K, a Y that is not in NY) is always refused.
+        A word with capitals is a name or an abbreviation and is refused, unless ``names`` is true (German nouns have a
+        capital). Words with an apostrophe, a hyphen, a digit, a space or a letter that the edition lacks (Catalan K, a
+        Y outside NY) are always refused.
         """
         if not names and not word.islower():
             return None
@@ -51,25 +51,25 @@ class Letters:
         return folded if self._laid.fullmatch(folded) else None
 
     def fold_all(self, words: Iterable[str], *, names: bool = False) -> set[str]:
-        """The words that can be laid, folded, each once."""
+        """Return the folded words that can be laid, each once."""
         return {folded for word in words if (folded := self.fold(word, names=names)) is not None}
 
     def tiles(self, word: str) -> int:
-        """How many tiles a folded word takes: 2 for ANY, A and NY."""
+        """Return the number of tiles of a folded word: 2 for ANY, A and NY."""
         return len(word) if self._several is None else len(self._several.sub(_NO_LETTER, word))
 
     def tile_text(self, word: str) -> str:
-        """A folded word in tile text: ANY as A[NY]."""
+        """Return a folded word in tile text: A[NY] for ANY."""
         return word if self._several is None else self._several.sub(r"[\g<0>]", word)
 
     def finished(
         self, words: Iterable[str], two_tiles: Collection[str], without_vowel: Collection[str] = ()
     ) -> list[str]:
-        """The folded words that may lie on the board, in tile text, sorted by code point.
+        """Return the folded words of valid length in tile text, sorted by code point.
 
-        They have 2-15 tiles. Words of two tiles are only those of the list ``two_tiles``, which is made by hand:
-        dictionaries are full of abbreviations of this length. What has no vowel is an abbreviation too, but for
-        the words in ``without_vowel`` (BRR).
+        They have 2-15 tiles. Words of two tiles come only from ``two_tiles``, a list made by hand, because
+        dictionaries contain many abbreviations of this length. Words without a vowel are taken for abbreviations,
+        except those in ``without_vowel`` (BRR).
         """
         chosen = set(two_tiles)
         for word in words:
@@ -79,13 +79,13 @@ class Letters:
 
 
 def credited(packages_dir: Path, taken: Iterable[tuple[str, str, str]]) -> tuple[Credit, ...]:
-    """Credits for ``(package, what was taken from it, licence)``, with the versions found in the folder."""
+    """Return the credits for (package, data taken from it, licence), with the versions found in the folder."""
     versions = {found.metadata["Name"]: found.version for found in distributions(path=[str(packages_dir)])}
     return tuple(Credit(name, versions.get(name, "unknown"), what, licence) for name, what, licence in taken)
 
 
 class _SignTable(dict[int, str]):
-    """For ``str.translate``: what the edition makes of each sign, worked out when a sign is first met."""
+    """Table for ``str.translate`` that folds characters by the edition; entries are computed on first use."""
 
     def __init__(self, edition: Edition) -> None:
         super().__init__()

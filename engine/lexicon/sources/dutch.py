@@ -18,7 +18,7 @@ unless the dictionary of a third language has it, too (KARATE).
 IJ is two tiles, I and J, as the edition says; all signs are dropped (CAFÉ, GEÜPDATET). Words marked as abbreviations
 spelled by letter (CAO, LCD) count only if they are listed in ``nl.toml``: those that are spoken as a word (HAVO).
 
-There is no official list to compare with. How the list was measured is in ``docs/engine.md``.
+There is no official list to compare with. How the list was measured is in ``docs/lexicons.md``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList, hunspell, loanwords, simplemma
 from .choosing import Letters, credited

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList
 from .choosing import Letters, credited

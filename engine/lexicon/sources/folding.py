@@ -1,4 +1,4 @@
-"""From a word as a package writes it to the letters that lie on the board."""
+"""Folding of words from packages to the letters A-Z."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import unicodedata
 from collections.abc import Iterable
 
 SHORTEST, LONGEST = 2, 15
-"""Tiles of a word: one tile is no word, and a board has fifteen squares in a row."""
+"""Number of tiles of a word: at least two, at most the length of a row."""
 
 
 def fold(word: str) -> str | None:
-    """The word in capitals without signs, or None when it cannot lie on a board of plain letters A-Z.
+    """Return the word in capitals without accents, or None if it cannot be laid with the letters A-Z.
 
-    What is not written in small letters throughout is a name or an abbreviation and is refused, and so is
-    anything with an apostrophe, a hyphen, a digit or a space.
+    Words with capitals are names or abbreviations and are refused, as are words with an apostrophe, a hyphen, a digit
+    or a space.
     """
     if not SHORTEST <= len(word) <= LONGEST or not word.islower():
         return None
@@ -23,5 +23,5 @@ def fold(word: str) -> str | None:
 
 
 def fold_all(words: Iterable[str]) -> set[str]:
-    """The words that can be folded, each once."""
+    """Return the folded words, each once; words that cannot be folded are left out."""
     return {folded for word in words if (folded := fold(word)) is not None}

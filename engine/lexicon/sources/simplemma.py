@@ -1,4 +1,4 @@
-"""Reads the word data of the package simplemma: for a language, which form belongs to which lemma."""
+"""Reader of the word data of the package simplemma: the lemma of each form of a language."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from pathlib import Path
 
 MAGIC = b"SMFC1"
 _SAME_VALUE, _WHOLE_VALUE = 254, 255
-"""Marks of a record: the lemma of the record before it; a lemma that shares no start with its form."""
+"""Marks of a record: same lemma as the previous record; lemma that shares no prefix with its form."""
 
 
 def read_lemmas(package: Path, language: str) -> dict[str, str]:
-    """The table ``form -> lemma`` of ``language`` ("it") from the folder of the package."""
+    """Read the lemmas of ``language`` ("it") by form from the folder of the package."""
     path = package / "strategies" / "dictionaries" / "data" / f"{language}.plzma"
     return decode(lzma.decompress(path.read_bytes()))
 
 
 def decode(stream: bytes) -> dict[str, str]:
-    """Decode a front-coded stream: each form says how many bytes it shares with the form before it.
+    """Decode a front-coded stream, in which each form shares a prefix with the previous one.
 
-    After the magic comes a byte whose lowest bit says that all strings are written backwards, then the number
-    of records, then the records: bytes shared with the form before, length and bytes of the rest, a mark.
-    Mark 254 repeats the lemma before, 255 is followed by length and bytes of the whole lemma, any other mark
-    is the number of bytes to cut from the form's end before the bytes that follow are put on. Numbers are
-    little-endian groups of seven bits, the highest bit telling that more follow.
+    After the magic number comes a byte whose lowest bit means that all strings are reversed, then the number of
+    records, then the records: length of the shared prefix in bytes, length and bytes of the rest, a mark. Mark 254
+    repeats the previous lemma; 255 is followed by length and bytes of the whole lemma; any other mark is the number of
+    bytes to remove from the end of the form before the following bytes are appended. Numbers are little-endian groups
+    of seven bits; the highest bit is set if more follow.
     """
     if stream[: len(MAGIC)] != MAGIC:
         raise ValueError("The word data of simplemma is of a form that this program does not know.")

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 
 from . import LANGUAGES, Progress, WordList, hunspell, loanwords, simplemma, verbecc
 from .choosing import Letters, credited
@@ -74,7 +74,7 @@ TAKEN = (
 
 @dataclass(slots=True)
 class Spelled:
-    """What the dictionary spells out, folded, by how it comes about."""
+    """Folded forms of the dictionary, by their origin."""
 
     entries: dict[str, str] = field(default_factory=dict)
     """Roots as they stand, with the text that they are folded from."""
@@ -125,7 +125,7 @@ def gather(sources: Sources, spelled: Spelled) -> set[str]:
 
 
 def _of_a_small_town(word: str, sources: Sources) -> bool:
-    """Whether a word is made like the name of an inhabitant, which nobody but the dictionary knows.
+    """Return True if a word has the shape of the name of an inhabitant and is known to the dictionary alone.
 
     The dictionary has those of every municipality of Colombia (JAMBALUEÑO, LENGUAZAQUENSE), the academy's has
     some hundreds, and these are known to simplemma.
@@ -155,9 +155,9 @@ def with_pronoun(sources: Sources, spelled: Spelled) -> set[str]:
 
 
 def _is_order(spelled: Spelled, text: str, pronouns: re.Match[str]) -> bool:
-    """Whether a verb with a pronoun is what it seems: SALVANTE and ESCAMOLE are none.
+    """Return True if a word is a verb with a pronoun; SALVANTE and ESCAMOLE are not.
 
-    An accent, the end of the verb, or the same in the plural (ABRILO, ABRIDLO) tells.
+    An accent, the ending of the verb, or the corresponding plural (ABRILO, ABRIDLO) is the criterion.
     """
     verb, pronoun = text[: pronouns.start()], pronouns.group()
     if not pronoun:
@@ -211,7 +211,7 @@ def _conjugated(affixes: Affixes, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _makes_a_word(flag: str, strip: str, add: str) -> bool:
-    """Whether a rule of the dictionary makes a form without a pronoun."""
+    """Return True if a rule of the dictionary makes a form without a pronoun."""
     return flag not in VERB or not (add == "se" or WITH_PRONOUN.search(add))
 
 

@@ -1,8 +1,8 @@
-"""Reads the verb tables of the package verbecc: conjugation templates and the verbs that follow them."""
+"""Reader of the verb tables of the package verbecc: conjugation templates and their verbs."""
 
 from __future__ import annotations
 
-# The two files come from the pinned package that set-up fetched, not from strangers.
+# The two files come from the pinned package that setup downloaded, so they are trusted.
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Conjugation:
-    """A verb with the name of its template ("lav:are") and every form that the template gives it."""
+    """Verb, the name of its template ("lav:are"), and all its forms by the template."""
 
     infinitive: str
     template: str
@@ -19,9 +19,9 @@ class Conjugation:
 
 
 def read_conjugations(package: Path, language: str) -> Iterator[Conjugation]:
-    """All verbs of ``language`` ("it") from the folder of the package, in the order of its file.
+    """Yield the verbs of ``language`` ("it") from the folder of the package, in the order of its file.
 
-    A template is called ``stem:ending``; a verb that has not the ending of its template is left out.
+    Template names have the form ``stem:ending``; a verb without the ending of its template is skipped.
     """
     xml = package / "data" / "xml"
     endings = _endings(xml / "conjugations" / f"conjugations-{language}.xml")

@@ -1,4 +1,4 @@
-"""English for readers on both sides of the ocean: the month as a word, since 3/4 is March here and April there."""
+"""English formats with the month as a word, since 3/4 is March in some countries and April in others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Italian without a zero before the day of the month."""
+"""Italian formats without a leading zero in the day of the month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py backup`: the database with all that belongs to it in one file, also while the program runs."""
+"""`manage.py backup`: write the database and its files into one file, also while the program runs."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from referee.serving.keeper import back_up, chosen_folder
-from referee.serving.tongue import tongue
+from referee.server.backup_scheduler import back_up, get_backup_folder
+from referee.server.terminal_language import get_terminal_language
 
 
 class Command(BaseCommand):
-    """Makes a backup by hand."""
+    """Command that makes a backup."""
 
     help = "Write the database and what belongs to it into one file, for example on a USB stick."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
+        """Define the options."""
         parser.add_argument("--to", metavar="DIR", type=Path, help="folder (default: BACKUP_DIR, else DATA/backups)")
         parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
 
     def handle(self, *, to: Path | None, **_options: Any) -> None:
-        """Write one file and say which."""
-        with translation.override(tongue()):
+        """Write the file and print its path."""
+        with translation.override(get_terminal_language()):
             if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
                 self._refuse(
                     _(
-                        "The data are in PostgreSQL, which this command does not copy: "
-                        "docs/operating.md tells how to back it up."
+                        "The data are in PostgreSQL, which this command does not copy: docs/operating.md says how to "
+                        "back it up."
                     )
                 )
             if not Path(settings.DATABASES["default"]["NAME"]).exists():
@@ -43,7 +43,7 @@ class Command(BaseCommand):
                     _("There is no database in %(folder)s: name its folder with --data.")
                     % {"folder": settings.DATA_DIR}
                 )
-            folder = (to or chosen_folder()).expanduser()
+            folder = (to or get_backup_folder()).expanduser()
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 path = back_up(folder)

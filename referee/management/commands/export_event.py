@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import override
 
 from referee.results.files import FILES
-from tournaments.selectors.event_export import event_export
-from tournaments.selectors.events import event_by_code
+from tournaments.events.queries.events import event_by_code
+from tournaments.results.queries.event_export import event_export
 
 
 class Command(BaseCommand):

@@ -7,17 +7,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.archive import Archive
-from engine.edition import edition_codes
-from engine.eliot import eliot_archive
-from engine.eliot_file import LARGEST, EliotError
-from referee.security.log_lines import escaped
+from engine.archive.schema import Archive
+from engine.interchange.eliot import eliot_archive
+from engine.interchange.eliot_file import MAX_FILE_SIZE, EliotError
+from engine.tiles.edition import edition_codes
+from referee.security.log_lines import escape_controls
 from tournaments.enums import Role
 from tournaments.errors import Refused
+from tournaments.events.queries.events import event_by_code
 from tournaments.models import Event, Membership
 from tournaments.now import utc_now
-from tournaments.selectors.events import event_by_code
-from tournaments.services import following, preparing
+from tournaments.prepared.services import prepared_games, scripted_game
 
 
 class Command(BaseCommand):
@@ -38,8 +38,8 @@ class Command(BaseCommand):
         if options["event"]:
             self._play(options["event"], text, options["lexicon"])
         tops = sum(turn["top"] for turn in archive["turns"])
-        told = {"turns": len(archive["turns"]), "players": len(archive["players"]), "top_total": tops}
-        self.stdout.write(json.dumps({"edition": archive["edition"], "formula": archive["formula"], **told}))
+        counts = {"turns": len(archive["turns"]), "players": len(archive["players"]), "top_total": tops}
+        self.stdout.write(json.dumps({"edition": archive["edition"], "formula": archive["formula"], **counts}))
 
     def _play(self, code: str, text: str, lexicon: str | None) -> None:
         event = event_by_code(code)
@@ -47,8 +47,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event {code}.", returncode=2)
         director = _director(event)
         try:
-            prepared = preparing.bring(text=text, title="", lexicon=lexicon, by=director.user, now=utc_now())
-            following.play(prepared=prepared, event=event, by=director.user, now=utc_now())
+            prepared = prepared_games.import_game(text=text, title="", lexicon=lexicon, by=director.user, now=utc_now())
+            scripted_game.follow_script(prepared=prepared, event=event, by=director.user, now=utc_now())
         except Refused as refused:
             raise CommandError(refused.sentence, returncode=1) from None
 
@@ -62,13 +62,13 @@ def _director(event: Event) -> Membership:
 
 def _read(path: Path, edition: str | None) -> Archive:
     try:
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_FILE_SIZE:
             raise CommandError(f"{path} is larger than 10 MB: that is no saved game.", returncode=2)
         return eliot_archive(path.read_bytes(), edition=edition)
     except OSError as error:
         raise CommandError(f"{path} cannot be read ({error.strerror}).", returncode=2) from None
     except EliotError as error:
-        raise CommandError(escaped(f"{path} cannot be read: {error}"), returncode=2) from None
+        raise CommandError(escape_controls(f"{path} cannot be read: {error}"), returncode=2) from None
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.archive import Archive, read_archive
-from engine.script import read_script
-from referee.pdf.catalogue import DOCUMENTS, Needs
-from referee.pdf.sheet import PAPERS
-from referee.security.log_lines import escaped
+from engine.archive.schema import Archive, read_archive
+from engine.prepared.script import read_script
+from referee.pdf.catalogue import DOCUMENTS, DocumentSource
+from referee.pdf.drawing.sheet import PAPERS
+from referee.security.log_lines import escape_controls
 
-FROM_A_FILE = {each.name: each for each in DOCUMENTS.values() if each.needs is not Needs.EVENT}
+FROM_A_FILE = {each.name: each for each in DOCUMENTS.values() if each.needs is not DocumentSource.EVENT}
 
 
 class Command(BaseCommand):
@@ -34,31 +34,33 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            content = _drawn(options["archive"].read_text(encoding="utf-8"), options)
+            content = _draw_document(options["archive"].read_text(encoding="utf-8"), options)
         except (OSError, ValueError) as error:
             sentence = f"{options['archive']} cannot be read: {error}"
-            raise CommandError(escaped(sentence), returncode=2) from None
+            raise CommandError(escape_controls(sentence), returncode=2) from None
         except (ArithmeticError, LookupError, TypeError) as error:
-            # An archive of the right form, of which one part names what no other part has.
+            # The archive is well-formed but contains a dangling reference.
             sentence = f"{options['archive']} contradicts itself ({error!r}); manage.py verify tells where."
-            raise CommandError(escaped(sentence), returncode=2) from None
+            raise CommandError(escape_controls(sentence), returncode=2) from None
         try:
             options["out"].write_bytes(content)
         except OSError as error:
             raise CommandError(f"{options['out']} cannot be written ({error.strerror}).", returncode=2) from None
 
 
-def _drawn(text: str, options: dict[str, Any]) -> bytes:
+def _draw_document(text: str, options: dict[str, Any]) -> bytes:
     wanted = FROM_A_FILE[options["document"]]
     look = {"language": options["lang"], "paper": options["paper"]}
-    if wanted.needs is Needs.PREPARED:
+    if wanted.needs is DocumentSource.PREPARED:
         return wanted.make(read_script(text), **look)
     archive = read_archive(text)
-    return wanted.make(archive, *([_turn(archive, options["turn"])] if wanted.needs is Needs.TURN else []), **look)
+    return wanted.make(
+        archive, *([_turn(archive, options["turn"])] if wanted.needs is DocumentSource.TURN else []), **look
+    )
 
 
 def _turn(archive: Archive, number: int | None) -> int:
-    """The turn that is asked for, which the archive must have."""
+    """Return the number of the requested turn, which the archive must contain."""
     numbers = [turn["number"] for turn in archive["turns"]]
     if number is None and numbers:
         return max(numbers)

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup takes the place of the present database, which is kept."""
+"""`manage.py restore FILE`: replace the database by a backup; the present one is renamed."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from django.utils import translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from referee.serving.occupied import is_occupied
-from referee.serving.tongue import tongue
-from tournaments.backups import About
+from referee.server.data_lock import is_data_folder_locked
+from referee.server.terminal_language import get_terminal_language
+from tournaments.backups.backup_file import BackupInfo
+from tournaments.backups.restore import restore_backup
+from tournaments.backups.services import heartbeats
 from tournaments.errors import Refused
 from tournaments.now import utc_now
-from tournaments.restoring import put_back
-from tournaments.services import heartbeats
 
 
 class Command(BaseCommand):
-    """Goes back to a backup, or takes over from another computer."""
+    """Command that restores a backup, also one from another computer."""
 
     help = "Put a backup in the place of the present database; the present one is kept beside it."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file."""
+        """Define the options."""
         parser.add_argument("file", type=Path, help="a file that `backup` or the running program has written")
         parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
 
     def handle(self, *, file: Path, **_options: Any) -> None:
-        """Restore, bring the tables up to date, and say what is there now."""
-        with translation.override(tongue()):
-            self._demand_free_folder()
+        """Restore the backup, migrate it and print its content."""
+        with translation.override(get_terminal_language()):
+            self._require_free_folder()
             try:
-                about, kept = put_back(
+                about, previous = restore_backup(
                     file.expanduser(), data=Path(settings.DATA_DIR), now=utc_now(), bring_up_to_date=_bring_up_to_date
                 )
             except Refused as refusal:
@@ -52,19 +52,19 @@ class Command(BaseCommand):
                     _("The folder %(folder)s cannot be written to (%(reason)s); nothing was restored.")
                     % {"folder": settings.DATA_DIR, "reason": error}
                 )
-            heartbeats.restored(backup_at=about.made_at)
+            heartbeats.record_restore(backup_at=about.made_at)
             connections.close_all()
-            self.stdout.write("\n".join(_story(about, kept)))
+            self.stdout.write("\n".join(_summarise_restore(about, previous)))
 
-    def _demand_free_folder(self) -> None:
+    def _require_free_folder(self) -> None:
         if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
             self._refuse(
                 _(
-                    "The data are in PostgreSQL, where a backup file cannot be put back: "
-                    "docs/operating.md tells the way."
+                    "The data are in PostgreSQL, where a backup file cannot be restored: docs/operating.md says how "
+                    "to do it."
                 )
             )
-        if is_occupied(Path(settings.DATA_DIR)):
+        if is_data_folder_locked(Path(settings.DATA_DIR)):
             self._refuse(
                 _("Multiplo is running on the folder %(folder)s: stop it with Ctrl-C, then restore.")
                 % {"folder": settings.DATA_DIR}
@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
 
 def _bring_up_to_date(database: Path) -> None:
-    """Give the tables of an unpacked database the form of this program, and read one row of each."""
+    """Migrate an unpacked database and read one row of each table."""
     connections.close_all()
     settled = connections["default"].settings_dict
     present = settled["NAME"]
@@ -90,8 +90,8 @@ def _bring_up_to_date(database: Path) -> None:
         settled["NAME"] = present
 
 
-def _story(about: About, kept: Path | None) -> list[str]:
-    """What was restored, and what to do."""
+def _summarise_restore(about: BackupInfo, previous: Path | None) -> list[str]:
+    """Return the lines on what was restored and what to do next."""
     words = {
         "event": about.event,
         "code": about.code,
@@ -100,16 +100,16 @@ def _story(about: About, kept: Path | None) -> list[str]:
         "at": _moment(about.made_at),
     }
     if not about.event:
-        told = [_("Restored: the backup of %(at)s, which holds no event yet.") % words]
+        lines = [_("Restored: the backup of %(at)s, which holds no event yet.") % words]
     elif about.turn == 0:
-        told = [_("Restored: %(event)s (%(code)s), game %(game)d before its first turn, as of %(at)s.") % words]
+        lines = [_("Restored: %(event)s (%(code)s), game %(game)d before its first turn, as of %(at)s.") % words]
     elif about.placed:
-        told = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d on the board, as of %(at)s.") % words]
+        lines = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d on the board, as of %(at)s.") % words]
     else:
-        told = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d under way, as of %(at)s.") % words]
-    if kept is not None:
-        told.append(_("The database that was here is kept as %(path)s.") % {"path": kept})
-    return [*told, _("Start the program as always: python3 manage.py serve")]
+        lines = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d under way, as of %(at)s.") % words]
+    if previous is not None:
+        lines.append(_("The database that was here is kept as %(path)s.") % {"path": previous})
+    return [*lines, _("Start the program as always: python3 manage.py serve")]
 
 
 def _moment(moment: datetime) -> str:

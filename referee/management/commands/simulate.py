@@ -17,23 +17,23 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from engine.archive import Archive
-from engine.edition import edition_codes
-from engine.formulas import NORMAL, formula_codes
+from engine.archive.schema import Archive
 from engine.rules.profile import profile_codes
-from referee import databases
-from referee.pdf.match import match_pdf
-from referee.pdf.standings import standings_pdf
-from tournaments import lexicons
+from engine.tiles.edition import edition_codes
+from engine.variants.variant import NORMAL, variant_codes
+from referee.pdf.sheets.match import match_pdf
+from referee.pdf.sheets.standings import standings_pdf
+from referee.server import databases
 from tournaments.enums import DrawMode
 from tournaments.errors import Refused
-from tournaments.importing import import_list
+from tournaments.events.services.events import NewEvent, create_event
+from tournaments.lexicons import word_lists
+from tournaments.lexicons.list_import import import_list
 from tournaments.models import Game, Slip, Turn
-from tournaments.selectors.archive import export_game
-from tournaments.services.access import first_judge
-from tournaments.services.events import create_event
-from tournaments.services.players import NewPlayer
-from tournaments.simulation import play_game
+from tournaments.play.simulation import play_game
+from tournaments.players.services.players import NewPlayer
+from tournaments.results.queries.archive import export_game
+from tournaments.staff.services.login_links import first_judge
 from tournaments.validators import MOST_PLAYERS
 
 START = datetime(2026, 1, 9, 20, 0, tzinfo=UTC)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--edition", default="it", choices=edition_codes())
         parser.add_argument("--profile", default="it-box", choices=profile_codes())
-        parser.add_argument("--formula", default=NORMAL, choices=formula_codes())
+        parser.add_argument("--formula", default=NORMAL, choices=variant_codes())
         parser.add_argument("--rhythm", type=int, default=None, metavar="SECONDS", help="of a turn (the profile's)")
         parser.add_argument("--players", type=int, default=40)
         parser.add_argument("--seed", type=int, default=None, help="the same number gives the same game")
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CommandError(f"{out} cannot be made a folder ({error.strerror}); give another --out.") from None
-        with tempfile.TemporaryDirectory(prefix="multiplo-") as folder, lexicons.looking_in(Path(folder)):
+        with tempfile.TemporaryDirectory(prefix="multiplo-") as folder, word_lists.use_other_folder(Path(folder)):
             _use_own_database(Path(folder))
             game = self._play(options, Path(folder))
             archive = cast(Archive, export_game(game))
@@ -82,7 +82,7 @@ class Command(BaseCommand):
             game=game,
             room=room,
             by=first_judge(),
-            rng=Random(number),  # noqa: S311  a simulated hall, told by its seed
+            rng=Random(number),  # noqa: S311  a simulation, reproducible by its seed
             start=START,
             progress=self._tell,
         )
@@ -94,16 +94,16 @@ class Command(BaseCommand):
 
 
 def _use_own_database(folder: Path) -> None:
-    """A simulated game never comes near the judge's data."""
+    """Set up a separate database, so that a simulated game never touches the judge's data."""
     connections.close_all()
     del connections["default"]
-    connections.databases["default"] = databases.sqlite(folder / "game.sqlite3")
+    connections.databases["default"] = databases.sqlite_config(folder / "game.sqlite3")
     connections.configure_settings(connections.databases)
     call_command("migrate", verbosity=0)
 
 
 def _lexicon(options: dict[str, Any], folder: Path) -> str | None:
-    """The name of the word list to play with: the organiser's file, or the installed one."""
+    """Return the name of the word list: the organiser's file, or the installed one."""
     if options["words"] is None:
         return None
     if not options["words"].is_file():
@@ -115,21 +115,22 @@ def _lexicon(options: dict[str, Any], folder: Path) -> str | None:
 def _new_game(options: dict[str, Any], number: int, lexicon: str | None) -> Game:
     players = [NewPlayer(table, f"Player {table}", "") for table in range(1, options["players"] + 1)]
     return create_event(
-        name=f"Simulated game {number}",
-        date=START.date(),
-        place="",
-        language=options["language"],
-        edition=options["edition"],
-        profile=options["profile"],
-        switches=None,
-        draw_mode=DrawMode.SEEDED,
+        NewEvent(
+            name=f"Simulated game {number}",
+            date=START.date(),
+            place="",
+            language=options["language"],
+            edition=options["edition"],
+            profile=options["profile"],
+            draw_mode=DrawMode.SEEDED,
+            lexicon=lexicon,
+            variant=options["formula"],
+            turn_seconds=options["rhythm"],
+        ),
         players=players,
         by=first_judge(),
         now=START,
         seed=hashlib.sha256(f"multiplo simulate {number}".encode()).digest(),
-        lexicon=lexicon,
-        formula=options["formula"],
-        rhythm_s=options["rhythm"],
     )
 
 

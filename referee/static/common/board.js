@@ -2,7 +2,7 @@
 import { SIZE, arrow, edgeLabels, formatReference } from "./reference.js";
 import { faces, grid, isBlank } from "./tiles.js";
 import { fill, gettext, ngettext, pgettext } from "./text.js";
-import { announced, wordsOn } from "./words.js";
+import { wordLabel, wordsOn } from "./board_words.js";
 
 const QUARTER = ["t..2...t", ".d...3..", "..d...2.", "2..d...2", "....d...", ".3...3..", "..2...2.", "t..2...d"];
 const mirrored = (line) => [...line, ...line.slice(0, -1).reverse()];
@@ -31,23 +31,23 @@ function make(tag, className, text) {
   return element;
 }
 
-/** What is drawn is said by the label of the square, tile or board around it. */
+/** Hide an element from screen readers: the label of the square, tile or board around it says the same. */
 function hidden(element) {
   element.setAttribute("aria-hidden", "true");
   return element;
 }
 
-const worth = (face, values) => (isBlank(face) ? 0 : values[face]);
+const tileValue = (face, values) => (isBlank(face) ? 0 : values[face]);
 
 /** A tile in words: "A, 1 point", "S, a blank". */
 export function tileInWords(face, values) {
   if (face === "?") return gettext("blank");
   if (isBlank(face)) return fill(gettext("%(letter)s, a blank"), { letter: face.toUpperCase() });
-  const points = worth(face, values) || 0;
+  const points = tileValue(face, values) || 0;
   return fill(ngettext("%(letter)s, %(points)s point", "%(letter)s, %(points)s points", points), { letter: face, points });
 }
 
-/** The value in the corner; drawn by the style sheet, so that the letters of a word are read without it. */
+/** The value in the corner. The style sheet draws it, so screen readers read the letters without it. */
 function valueSign(value) {
   const sign = make("sub", value > 9 ? "wide" : "");
   sign.dataset.value = String(value);
@@ -56,7 +56,7 @@ function valueSign(value) {
 
 function fillTile(square, face, values) {
   const letter = face === "?" ? "" : face.toUpperCase();
-  const value = worth(face, values);
+  const value = tileValue(face, values);
   square.dataset.length = String(letter.length);
   const shown = hidden(make("span", "face"));
   shown.append(make("b", "", letter));
@@ -64,7 +64,7 @@ function fillTile(square, face, values) {
   square.replaceChildren(shown);
 }
 
-function frame() {
+function createBoard() {
   const board = make("div", "board");
   const squares = [];
   for (let row = -1; row < SIZE; row += 1) {
@@ -91,12 +91,16 @@ function labelEdges(kept, notation) {
   if (kept.edges === notation) return;
   const { rows, columns } = edgeLabels(notation);
   const lines = [...kept.board.children];
-  columns.forEach((label, column) => (lines[0].children[column + 1].textContent = label));
-  rows.forEach((label, row) => (lines[row + 1].children[0].textContent = label));
+  columns.forEach((label, column) => {
+    lines[0].children[column + 1].textContent = label;
+  });
+  rows.forEach((label, row) => {
+    lines[row + 1].children[0].textContent = label;
+  });
   kept.edges = notation;
 }
 
-/** What stands on a square: {face, className, text} where `text` is for a square without a tile. */
+/** The content of a square: {face, className, text}; `text` is for a square without a tile. */
 function squareContent(row, column, { squares, fresh, ghosts, cursor, premiums }) {
   const at = `${row},${column}`;
   const face = squares[row][column];
@@ -125,8 +129,8 @@ function drawSquare(square, content, values) {
   square.replaceChildren(hidden(make("span", "face", content.text)));
 }
 
-function sayWords(kept, squares, notation) {
-  const words = wordsOn(squares).map((found) => announced(found, notation));
+function announceWords(kept, squares, notation) {
+  const words = wordsOn(squares).map((found) => wordLabel(found, notation));
   kept.list.replaceChildren(...words.map((word) => make("li", "", word)));
   const label = words.length
     ? fill(ngettext("The board with %(count)s word", "The board with %(count)s words", words.length), { count: words.length })
@@ -134,7 +138,7 @@ function sayWords(kept, squares, notation) {
   kept.board.setAttribute("aria-label", label);
 }
 
-/** A square in words, for a board that can be pointed at: "8H, 2W, double word" or "8H: O, 1 point". */
+/** A square in words, for a board with `onPick`: "8H, 2W, double word" or "8H: O, 1 point". */
 function squareInWords(row, column, content, notation, values) {
   const name = formatReference({ row, column, across: true }, notation);
   if (content.face) return `${name}: ${tileInWords(content.face, values)}`;
@@ -142,18 +146,18 @@ function squareInWords(row, column, content, notation, values) {
 }
 
 /**
- * Draws a board into `element`, or brings the one that is there up to date.
+ * Draw a board into `element`, or update the one that is there.
  *
  * `board`: 15 rows of tile text (`.` empty, lower case a blank, `[L·L]` one tile); `values`: points by face;
  * `notation`: "8H" or "H8", which labels the edges; `fresh`: [[row, column], ...] to highlight;
  * `premiums`: 15 rows of `.23dt`, the standard board without; `ghosts`: [[row, column, face], ...] not yet played;
- * `cursor`: {row, column, across} shown as an arrow; `onPick(row, column)`: the board can then be pointed at, with
- * the arrow keys too. Rows and columns count from 0.
+ * `cursor`: {row, column, across} shown as an arrow; `onPick(row, column)`: called for the square that is tapped, or
+ * chosen with the arrow keys and Enter. Rows and columns count from 0.
  */
 export function drawBoard(element, { board, values = {}, notation = "8H", fresh = [], premiums = null, ghosts = [], cursor = null, onPick = null }) {
   let kept = frames.get(element);
   if (!kept) {
-    kept = frame();
+    kept = createBoard();
     frames.set(element, kept);
     element.replaceChildren(kept.board, kept.list);
     kept.board.setAttribute("role", onPick ? "grid" : "img");
@@ -178,7 +182,7 @@ export function drawBoard(element, { board, values = {}, notation = "8H", fresh 
     drawSquare(square, content, values);
     if (label) square.setAttribute("aria-label", label);
   });
-  sayWords(kept, squares, notation);
+  announceWords(kept, squares, notation);
 }
 
 const STEPS = { ArrowUp: -SIZE, ArrowDown: SIZE, ArrowLeft: -1, ArrowRight: 1 };
@@ -190,10 +194,10 @@ function stepFrom(index, key) {
   return inside ? next : index;
 }
 
-/** Pointing with a finger, or with the arrow keys and Enter: one square at a time can be reached with Tab. */
+/** Let squares be chosen by tapping, or with the arrow keys and Enter; Tab reaches one square at a time. */
 function makePickable(kept, onPick) {
   const { board, squares } = kept;
-  [...board.children].forEach((line, row) => line.setAttribute("role", row ? "row" : "presentation"));
+  for (const [row, line] of [...board.children].entries()) line.setAttribute("role", row ? "row" : "presentation");
   squares.forEach((square, index) => {
     square.setAttribute("role", "gridcell");
     square.tabIndex = index === (SIZE * SIZE - 1) / 2 ? 0 : -1;
@@ -219,7 +223,7 @@ function moveFocus(squares, square, key) {
 }
 
 /**
- * Draws a rack (tile text, "?" a blank) into `element`. With `onPick(face, index)` its tiles are buttons; `used` holds
+ * Draw a rack (tile text, "?" a blank) into `element`. With `onPick(face, index)` its tiles are buttons; `used` holds
  * the indexes that are shown as taken.
  */
 export function drawRack(element, rackText, values = {}, { onPick = null, used = new Set() } = {}) {
@@ -227,7 +231,7 @@ export function drawRack(element, rackText, values = {}, { onPick = null, used =
   const key = [rackText, onPick !== null, ...used, ...rack.map((face) => values[face])].join("|");
   const kept = racks.get(element) || {};
   racks.set(element, Object.assign(kept, { onPick }));
-  if (kept.key === key) return; // a tile must not vanish under the finger because a message came
+  if (kept.key === key) return; // unchanged: a tile must not be replaced while it is being tapped
   kept.key = key;
   const tiles = rack.map((face, index) => rackTile(face, index, values, kept, used.has(index)));
   element.classList.add("rack");

@@ -1,9 +1,9 @@
-// The clock of the page: the server's time, counted on by the browser's monotonic clock. A phone whose own clock is
-// hours off shows the same seconds as the wall.
+// The server's time in the page, measured by ping and kept by the browser's monotonic clock, so a phone whose own
+// clock is wrong shows the same seconds as the wall.
 
 const EXCHANGES = 5;
-const WOBBLE_MS = 250;
-const STRANGE_MS = 1000;
+const JITTER_MS = 250;
+const JUMP_MS = 1000;
 
 /** The server's time in this page. `monotonic` gives milliseconds that never jump. */
 export class ServerClock {
@@ -16,30 +16,30 @@ export class ServerClock {
   }
 
   /**
-   * A message that left the server at `server` ms has just come: good enough until an exchange is measured. Returns
-   * whether it is so far from what was measured that the server's clock may have been set, and is to be asked anew.
+   * Use the time `server` (ms) of a message that has just come; it counts until an exchange is measured. Returns true
+   * if it differs so much from the measured time that the server's clock may have been set: then measure again.
    */
   hint(server) {
     const offset = server - this.monotonic();
-    if (this.measured) return Math.abs(offset - this.offset) > STRANGE_MS;
+    if (this.measured) return Math.abs(offset - this.offset) > JUMP_MS;
     if (this.offset === null || offset > this.offset) this.offset = offset;
     return false;
   }
 
-  /** Begin a new round of exchanges; the old offset counts until the round is over. */
+  /** Start a new round of exchanges; the old offset counts until the round is over. */
   remeasure() {
     this.round = [];
   }
 
   /**
-   * An answer to a ping sent at `sent` (monotonic ms), stamped `server` ms. Of a round of five the one with the least
-   * round trip counts. One that shows the present offset to be wrong (it is never off by more than half its trip)
-   * counts at once: the server's clock was set. Returns whether another exchange is wanted.
+   * Use the answer to a ping sent at `sent` (monotonic ms) and answered at `server` (ms). Of a round of five exchanges
+   * the one with the shortest round trip counts. An exchange that contradicts the present offset by more than half its
+   * round trip counts at once, because the server's clock was set. Returns whether another exchange is wanted.
    */
   exchange(sent, server) {
     const received = this.monotonic();
     const [trip, offset] = [received - sent, server - (sent + received) / 2];
-    if (this.measured && Math.abs(offset - this.offset) > trip / 2 + WOBBLE_MS) {
+    if (this.measured && Math.abs(offset - this.offset) > trip / 2 + JITTER_MS) {
       this.measured = false;
       this.round = [];
     }
@@ -67,7 +67,7 @@ export function remaining(view, now) {
   return Math.max(0, view.deadline - now);
 }
 
-/** "2:14": a second is shown until it has passed, so that 0:00 means over. */
+/** The time left as "2:14". A second is shown until it has passed, so 0:00 means that the time is up. */
 export function display(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -76,11 +76,11 @@ export function display(ms) {
 /** Milliseconds until the display changes. */
 export const untilNextSecond = (ms) => (ms <= 0 ? 1000 : ms % 1000 || 1000);
 
-/** The calls (seconds) whose moment lies between two readings; a reading of null calls nothing. */
+/** The calls (seconds) that fall between two readings; none if a reading is null. */
 export const callsBetween = (before, after, calls) =>
   before === null || after === null ? [] : calls.filter((call) => before > call * 1000 && after <= call * 1000);
 
-/** How urgent it is: "last" in the last call of all, "soon" from the last but one, "" before. */
+/** The urgency as a CSS class: "last" after the last call, "soon" after the one before it, else "". */
 export function urgency(ms, calls) {
   const marks = [...calls].sort((a, b) => a - b);
   if (marks.length && ms <= marks[0] * 1000) return "last";

@@ -1,4 +1,4 @@
-// Texts of the catalogue that /texts.js brings; without it (tests, a failed load) the English of the source.
+// Translated texts from the catalogue of /texts.js; without it (tests, a failed load) the English of the source.
 
 /** @returns {string} the translation of `text`. */
 export const gettext = (text) => (globalThis.gettext ? globalThis.gettext(text) : text);
@@ -12,12 +12,12 @@ export const ngettext = (one, many, n) => {
   return n === 1 ? one : many;
 };
 
-/** Puts named values into a sentence: fill("turn %(n)s", {n: 5}). */
+/** Put named values into a sentence: fill("turn %(n)s", {n: 5}). */
 export const fill = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 
 const language = () => (globalThis.document ? document.documentElement.lang || undefined : undefined);
 
-/** A whole number as people write it here. A true minus sign, because a hyphen vanishes on a projector. */
+/** A whole number in the page's language, with a true minus sign: a hyphen is hard to see on a projector. */
 export const number = (n) => new Intl.NumberFormat(language()).format(n).replace("-", "\u2212");
 
 /** A percentage with one decimal; `value` as text or number, without the sign. */
@@ -31,5 +31,5 @@ export const timeOfDay = (ms) =>
 /** The rank of a line of the standings; a dash for disqualified players, who have none. */
 export const rankText = (line) => (line.rank === null ? "–" : number(line.rank));
 
-/** The name of a line of the standings, which says so of a disqualified player. */
+/** The name in a line of the standings, marked if the player is disqualified. */
 export const nameText = (line) => (line.rank === null ? fill(gettext("%(name)s (disqualified)"), { name: line.name }) : line.name);

@@ -9,7 +9,7 @@ export const faces = (text) =>
 export const rowFaces = (row) => faces(row).map((face) => (face === "." ? "" : face));
 
 /** The rows of a board as a grid of faces; an empty grid when there are none yet. */
-export const grid = (rows) => (rows && rows.length ? rows.map(rowFaces) : Array.from({ length: 15 }, () => Array(15).fill("")));
+export const grid = (rows) => (rows?.length ? rows.map(rowFaces) : Array.from({ length: 15 }, () => Array(15).fill("")));
 
 /** Whether this face is a blank, free ("?") or standing for a letter. */
 export const isBlank = (face) => face === "?" || (face !== face.toUpperCase() && face === face.toLowerCase());
@@ -17,21 +17,21 @@ export const isBlank = (face) => face === "?" || (face !== face.toUpperCase() &&
 /** Tile text of faces: the inverse of `faces`. */
 export const tileText = (list) => list.map((face) => (face.length > 1 ? `[${face}]` : face)).join("");
 
-/** How many of each tile there are, for people: "A 3 · L·L 1 · ? 2". */
+/** How many of each tile there are, for display: "A 3 · L·L 1 · ? 2". */
 export function counted(text) {
   const numbers = new Map();
   for (const face of faces(text)) numbers.set(face, (numbers.get(face) || 0) + 1);
   return [...numbers].map(([face, count]) => `${face}\u00a0${count}`).join(" · ");
 }
 
-/** Tile text for people: without the brackets around tiles of several letters. */
+/** Tile text for display: without the brackets around tiles of several letters. */
 export const plain = (text) => faces(text).join("");
 
 const withoutAccent = (sign) => sign.normalize("NFD").replace(/\p{M}/gu, "");
 
 const TWO_LETTERS = { ß: "SS", ẞ: "SS", œ: "OE", Œ: "OE", æ: "AE", Æ: "AE", ĳ: "IJ", Ĳ: "IJ" };
 
-/** The word with L·L however a keyboard writes it, and two letters for a sign that no tile shows alone. */
+/** The word with every spelling of L·L as "L·L", and two letters for a sign that has no tile of its own. */
 function spelledOut(word, known) {
   const dotted = known.includes("L·L") ? word.replace(/ŀ[l]?/gu, "l·l").replace(/Ŀ[Ll]?/gu, "L·L").replace(/(l)[.•∙‧⋅-](?=l)/giu, "$1·") : word;
   const small = dotted === dotted.toLowerCase();

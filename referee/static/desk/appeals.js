@@ -1,7 +1,7 @@
-// The queue of appeals: the number in the head of every page is asked for now and then; when it is another one, the page
-// of the appeals fetches its queue anew, unless somebody is writing an answer in it, then when he has left the field.
+// The queue of appeals. Every page polls the number of open appeals; when it changes, the page of the appeals fetches its
+// queue again, or, while somebody writes an answer in it, when they have left the field.
 
-/** Look after the queue; `count` is the number in the head, empty for none. */
+/** Keep the queue up to date; `count` is the number in the header, empty for none. */
 export function watchAppeals(queue, count) {
   const written = () => queue.contains(document.activeElement) || [...queue.querySelectorAll("input")].some(isFilled);
   let shown = queue.querySelectorAll(".appeal").length;

@@ -1,8 +1,8 @@
-// The small line that says how old the newest backup is. It is asked for now and then, and when an alarm speaks of it.
+// The line that says how old the newest backup is: polled, and fetched when an alarm is about backups.
 
 const EVERY_MS = 20000;
 
-/** Keep the line up to date; returns a function that does so at once. */
+/** Keep the line up to date; returns a function that updates it at once. */
 export function watchBackup(element) {
   async function ask() {
     try {
@@ -12,7 +12,7 @@ export function watchBackup(element) {
       element.textContent = sentence;
       element.classList.toggle("bad-text", failed);
     } catch {
-      // Without the program there is no news of backups; the head of the page says that it is away.
+      // No connection: the header of the page says so.
     }
   }
 

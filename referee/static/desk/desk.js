@@ -1,18 +1,18 @@
-// The judge's desk in the browser: draws boards, counts the clock down, listens to the hall, knows the keys.
-// What the desk shows comes ready from the server; this module only says when to fetch it anew.
+// The judge's desk in the browser: draws boards, counts the clock down, receives messages, handles the keys. The server
+// renders what the desk shows; this module decides when to fetch it.
 import { drawBoard, drawRack } from "../common/board.js";
 import { ServerClock, callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
-import { tellHall } from "../common/hall.js";
-import { Link } from "../common/link.js";
+import { publishGameState } from "../common/game_state.js";
+import { ReconnectingSocket } from "../common/reconnecting_socket.js";
 import { gettext } from "../common/text.js";
 import { watchAppeals } from "./appeals.js";
 import { watchBackup } from "./backup.js";
-import { watchEntry } from "./entry.js";
+import { watchEntry } from "./paper_line.js";
 import { watchFocus } from "./focus.js";
-import { watchGroups } from "./groups.js";
+import { watchGroups } from "./slip_groups.js";
 import { watchKeys } from "./keys.js";
-import { watchWords } from "./words.js";
-import { beep, callText } from "./calls.js";
+import { watchWords } from "./search_box.js";
+import { beep, callText } from "./clock_calls.js";
 
 const serverClock = new ServerClock();
 const desk = document.getElementById("console");
@@ -43,7 +43,10 @@ function tick() {
   if (!element) return;
   const view = viewOf(element);
   const turn = Number(element.dataset.turn);
-  if (view.phase !== "running" && view.phase !== "paused") return void ((shown = null), tellHall(turn, view.phase, null));
+  if (view.phase !== "running" && view.phase !== "paused") {
+    shown = null;
+    return publishGameState(turn, view.phase, null);
+  }
   if (!face) return;
   const left = remaining(view, serverClock.now());
   const calls = JSON.parse(element.dataset.calls);
@@ -51,7 +54,7 @@ function tick() {
   face.className = `clock ${urgency(left, calls)}`;
   for (const call of callsBetween(shown, left, calls)) announce(call);
   shown = left;
-  tellHall(turn, view.phase, left);
+  publishGameState(turn, view.phase, left);
   if (view.phase === "running") timer = setTimeout(tick, Math.min(untilNextSecond(left) + 5, 500));
 }
 
@@ -61,39 +64,44 @@ function announce(seconds) {
   beep();
 }
 
-/** A judge who is typing a reason is not interrupted: the page is brought up to date when he leaves the field. */
+/** Whether somebody types at the desk: the page is then updated when they leave the field. */
 const typing = () => desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
 
-let asking = 0;
+let requests = 0;
 let stale = false;
 
-/** Fetch the desk anew, after whatever is under way: its answer may already be the news. */
+/** Fetch the desk, or mark it stale while a request is under way: its answer may already be the new state. */
 function refresh() {
-  stale = asking > 0 || (typing() && !groups.keeps(document.activeElement));
+  stale = requests > 0 || (typing() && !groups.keepsText(document.activeElement));
   if (!stale) window.htmx.ajax("GET", desk.dataset.main, { target: "#console", swap: "innerHTML" });
 }
 
-/** News that was asked for before somebody began to type in a field would take it away from under his hands. */
-function comesTooLate({ target, requestConfig }) {
-  return target === desk && requestConfig.verb === "get" && typing() && !groups.keeps(document.activeElement);
+/** Whether this answer would replace a field in which somebody has begun to type. */
+function wouldInterrupt({ target, requestConfig }) {
+  return target === desk && requestConfig.verb === "get" && typing() && !groups.keepsText(document.activeElement);
 }
 
 const isNews = ({ seq, view }) => String(seq) !== main()?.dataset.seq || view?.phase !== main()?.dataset.phase;
 let newest = null;
-let newestLook = 0;
-const isOwed = () => (newest && isNews(newest)) || newestLook > Number(main()?.dataset.looks ?? newestLook);
+let newestReview = 0;
+const hasUnshownNews = () => (newest && isNews(newest)) || newestReview > Number(main()?.dataset.review ?? newestReview);
 
-function catchUp() {
-  if (stale) isOwed() ? refresh() : (stale = false);
+function refreshIfStale() {
+  if (!stale) return;
+  if (hasUnshownNews()) refresh();
+  else stale = false;
 }
 
-function hear(frame) {
+function receive(frame) {
   if (frame.t === "state" && serverClock.hint(frame.now)) measureAnew();
   if (frame.t === "pong") return void (serverClock.exchange(frame.c, frame.now) && measure());
   if (frame.t === "count") return count(frame);
   if (frame.t === "alarm") return alarm(frame);
-  if (frame.t === "looking") return groups.hear(frame.at);
-  if (frame.t === "looked") return void ((newestLook = frame.look), isOwed() && refresh());
+  if (frame.t === "looking") return groups.showPresence(frame.at);
+  if (frame.t === "looked") {
+    newestReview = frame.look;
+    if (hasUnshownNews()) refresh();
+  }
   if (frame.t !== "state") return;
   newest = frame;
   if (isNews(frame)) refresh();
@@ -111,19 +119,19 @@ function count(frame) {
   if (missing && frame.missing) {
     missing.replaceChildren(...frame.missing.map((table) => Object.assign(document.createElement("span"), { textContent: table })));
   }
-  tellSlips();
+  announceSlips();
 }
 
-/** What is missing may be another thing now: the line for slips offers the next table (entry.js). */
-const tellSlips = () => document.body.dispatchEvent(new CustomEvent("multiplo:slips"));
+/** Tell the line for paper slips (paper_line.js) that the missing tables may have changed. */
+const announceSlips = () => document.body.dispatchEvent(new CustomEvent("multiplo:slips"));
 
 function alarm({ kind, text }) {
-  document.getElementById("line").textContent = text || "";
-  if (kind.startsWith("backup")) askForBackup();
+  document.getElementById("connection-status").textContent = text || "";
+  if (kind.startsWith("backup")) refreshBackup();
 }
 
 function measure() {
-  link.send({ t: "ping", c: performance.now() });
+  connection.send({ t: "ping", c: performance.now() });
 }
 
 function measureAnew() {
@@ -133,19 +141,19 @@ function measureAnew() {
 
 const NO_SEAT = 4401;
 
-/** The role of this desk is another one, or gone: what is shown has to go, too. The page loads anew and says why. */
-function ended() {
+/** Reload the page, because this desk has lost its role or has another one; the new page says why. */
+function closeDesk() {
   if (performance.now() > 5000) return void location.reload();
-  document.getElementById("line").textContent = gettext("This desk is closed: load the page anew, or ask the director.");
+  document.getElementById("connection-status").textContent = gettext("This desk is closed: load the page again, or ask the director.");
 }
 
 function status(state) {
-  if (state === "ended") return ended();
-  document.getElementById("line").textContent =
-    state === "online" || state === "connecting" ? "" : gettext("No connection to the program. It is being tried again.");
+  if (state === "ended") return closeDesk();
+  document.getElementById("connection-status").textContent =
+    state === "online" || state === "connecting" ? "" : gettext("No connection to the server. Trying again …");
   if (state !== "online") return;
   measureAnew();
-  groups.again();
+  groups.announcePresence();
   refresh();
 }
 
@@ -156,34 +164,41 @@ function showNotices({ detail }) {
   document.getElementById("notices").replaceChildren(...lines);
 }
 
-let link = null;
+let connection = null;
 let groups = null;
-let askForBackup = null;
+let refreshBackup = null;
 
 function start() {
   drawAll();
   document.body.addEventListener("notices", showNotices);
   let open = [];
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (comesTooLate(detail)) return void ((detail.shouldSwap = false), (stale = true));
+    if (wouldInterrupt(detail)) {
+      detail.shouldSwap = false;
+      stale = true;
+      return;
+    }
     open = [...document.querySelectorAll("details[open][id]")].map((element) => element.id);
   });
   document.body.addEventListener("htmx:afterSwap", () => {
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     drawAll();
     tick();
-    tellSlips();
+    announceSlips();
     if (phase !== main()?.dataset.phase) document.body.dispatchEvent(new CustomEvent("multiplo:phase"));
     phase = main()?.dataset.phase;
   });
-  document.body.addEventListener("focusout", () => setTimeout(catchUp, 150));
+  document.body.addEventListener("focusout", () => setTimeout(refreshIfStale, 150));
   document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    asking += 1;
-    // htmx tells nobody of an answer to a button that has been replaced meanwhile; the request itself always ends.
-    detail.xhr.addEventListener("loadend", () => ((asking -= 1), catchUp()));
+    requests += 1;
+    // htmx fires no event for the answer to a button that has been replaced meanwhile; loadend always comes.
+    detail.xhr.addEventListener("loadend", () => {
+      requests -= 1;
+      refreshIfStale();
+    });
   });
   document.body.addEventListener("htmx:sendError", () => {
-    document.getElementById("line").textContent = gettext("The program did not answer. Nothing was changed; try again.");
+    document.getElementById("connection-status").textContent = gettext("The server did not answer. Nothing was changed; try again.");
   });
   watchKeys();
   const appeals = document.getElementById("appeal-queue");
@@ -192,15 +207,19 @@ function start() {
   if (!desk) return;
   serverClock.hint(Number(main().dataset.now));
   watchFocus(desk);
-  groups = watchGroups((message) => link.send(message));
-  link = new Link({ path: `/ws/desk/${desk.dataset.event}/`, onFrame: hear, onStatus: status, isFinal: (code) => code === NO_SEAT });
-  link.open();
-  askForBackup = watchBackup(document.getElementById("backup"));
+  groups = watchGroups((message) => connection.send(message));
+  connection = new ReconnectingSocket({ path: `/ws/desk/${desk.dataset.event}/`, onFrame: receive, onStatus: status, isFinal: (code) => code === NO_SEAT });
+  connection.open();
+  refreshBackup = watchBackup(document.getElementById("backup"));
   const entry = document.getElementById("entry");
   if (entry) watchEntry(entry);
   const words = document.getElementById("words");
   if (words) watchWords(words);
-  document.addEventListener("visibilitychange", () => !document.hidden && (link.hurry(), tick()));
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    connection.openNow();
+    tick();
+  });
   tick();
   desk.dataset.ready = "yes";
 }

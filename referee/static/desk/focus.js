@@ -1,5 +1,5 @@
-// Where the focus goes when the part of the desk that had it is replaced: to the same control if it is still there,
-// otherwise to the headline, so that Enter twice does not do the next step, and a screen reader reads what it is now.
+// The focus after a part of the desk is replaced: on the same control if it is still there, otherwise on the headline, so
+// that a second Enter does not trigger the next step and a screen reader reads the new state.
 
 const labelOf = (element) => element.textContent.trim();
 
@@ -11,10 +11,10 @@ function held(desk) {
 const sameIn = (desk, { key, label }) =>
   key && [...desk.querySelectorAll("[data-key]")].find((element) => element.dataset.key === key && labelOf(element) === label);
 
-/** Look after the focus of the desk while htmx replaces what is in it. */
+/** Keep the focus of the desk while htmx replaces its content. */
 export function watchFocus(desk) {
   let lost = null;
-  // A button that waits for its answer is disabled, and has lost the focus when the answer comes.
+  // A button is disabled while it waits for its answer, and has then lost the focus.
   document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (detail.target === desk) lost = held(desk) || lost;
   });

@@ -1,31 +1,31 @@
-// The help for keys: made from the controls of the page that have one, and from the few keys that are no control's.
+// The help for keys: built from the controls of the page that have a key, and from the few keys without a control.
 import { gettext } from "../common/text.js";
 
-/** Keys that belong to the page as a whole. */
+/** Keys of the whole page. */
 const ALWAYS = [
-  ["0 … 9", () => gettext("Into the line for slips, with that number")],
-  ["↑ ↓", () => gettext("The group of slips above or below"), "[data-key-scope]"],
-  [".", () => gettext("Numbers on everything else in sight; the number presses it")],
-  ["Esc", () => gettext("Out of the line; back")],
+  ["0 … 9", () => gettext("Go to the line for paper slips, starting with that number")],
+  ["↑ ↓", () => gettext("Go to the group of slips above or below"), "[data-key-scope]"],
+  [".", () => gettext("Show numbers on all other controls; typing a number activates its control")],
+  ["Esc", () => gettext("Leave the line; go back")],
 ];
 const IN_LINE = [
-  ["Enter", () => gettext("In the line: hand in; with nothing in it: the next table that is missing")],
-  ["Shift Enter", () => gettext("In the line: the table before")],
-  ["↑", () => gettext("In the line: bring back the line that was refused")],
-  ["Del", () => gettext("In the line: give up the line that was refused")],
-  ["17 +", () => gettext("In the line: table 17 has the same as before; = does it, too")],
-  ["17+21+33 …", () => gettext("In the line: these tables have the same")],
-  ["17 -", () => gettext("In the line: nothing handed in; 0 does it, too, and tells the other reasons for a zero")],
+  ["Enter", () => gettext("In the line: submit; in an empty line: the next missing table")],
+  ["Shift Enter", () => gettext("In the line: the previous table")],
+  ["↑", () => gettext("In the line: edit the refused line")],
+  ["Del", () => gettext("In the line: drop the refused line")],
+  ["17 +", () => gettext("In the line: table 17 has the same slip as before (also =)")],
+  ["17+21+33 …", () => gettext("In the line: these tables have the same slip")],
+  ["17 -", () => gettext("In the line: nothing handed in (also 0, which lists the other reasons for a zero)")],
 ];
 const PAGES = "g ";
 
-/** What a control does, in words: what it says of itself, the label of a field, else its text without the key. */
-export function says(element) {
-  const own = element.dataset.does || element.getAttribute("aria-label");
+/** The description of a control: its data-help or aria-label, the label of its field, else its text without the key. */
+export function describe(element) {
+  const own = element.dataset.help || element.getAttribute("aria-label");
   if (own) return own;
-  const told = (element.labels?.[0] ?? element).cloneNode(true);
-  for (const part of told.querySelectorAll("kbd, input, select, textarea")) part.remove();
-  return told.textContent.replace(/\s+/g, " ").trim();
+  const described = (element.labels?.[0] ?? element).cloneNode(true);
+  for (const part of described.querySelectorAll("kbd, input, select, textarea")) part.remove();
+  return described.textContent.replace(/\s+/g, " ").trim();
 }
 
 const NAMES = { Escape: "Esc", "Shift+Enter": "Shift Enter" };
@@ -34,16 +34,19 @@ function row(key, text) {
   const line = document.createElement("div");
   const names = key.startsWith(PAGES) || /^\S \S+$/.test(key) ? key.split(" ") : [NAMES[key] ?? key];
   const term = document.createElement("dt");
-  names.forEach((name, at) => term.append(...(at ? [" "] : []), Object.assign(document.createElement("kbd"), { textContent: name })));
+  for (const name of names) {
+    if (term.hasChildNodes()) term.append(" ");
+    term.append(Object.assign(document.createElement("kbd"), { textContent: name }));
+  }
   line.append(term, Object.assign(document.createElement("dd"), { textContent: text }));
   return line;
 }
 
 /** Each key once, in the order of the page; `controls` are elements with data-key. */
 function rows(controls) {
-  const told = new Map();
-  for (const element of controls) if (!told.has(element.dataset.key)) told.set(element.dataset.key, says(element));
-  return [...told].map(([key, text]) => row(key, text));
+  const described = new Map();
+  for (const element of controls) if (!described.has(element.dataset.key)) described.set(element.dataset.key, describe(element));
+  return [...described].map(([key, text]) => row(key, text));
 }
 
 function fill(list, title, lines) {
@@ -68,13 +71,13 @@ export function showHelp(controls) {
   const always = [...line, ...ALWAYS.slice(1)].filter(isThere).map(([key, text]) => row(key, text()));
   list.replaceChildren();
   fill(list, gettext("On this screen"), rows(here));
-  fill(list, gettext("In the group that is marked"), rows(scoped));
+  fill(list, gettext("In the focused group"), rows(scoped));
   fill(list, gettext("Always"), always);
   fill(list, gettext("Other pages"), rows(pages));
   dialog.showModal();
 }
 
-/** Tell what may follow the keys pressed so far; nothing pressed takes it away. */
+/** Show what may follow the keys pressed so far; hide the hint when none is pressed. */
 export function showHint(pressed, controls) {
   document.body.toggleAttribute("data-pending", Boolean(pressed));
   const hint = document.getElementById("key-hint");

@@ -1,22 +1,22 @@
-// The keys of the desk. A key belongs to whatever on the page carries it as data-key, so the page and the key agree,
-// and the help (key_help.js) is read off the same elements.
+// The keys of the desk. A key belongs to the element that has it as data-key; the help (key_help.js) is built from the
+// same elements.
 import { showHelp, showHint } from "./key_help.js";
-import { watchNumbers } from "./numbers.js";
+import { watchNumbers } from "./row_shortcuts.js";
 
 const PENDING_MS = 4000;
 const TEXT = "input:not([type=checkbox], [type=radio], [type=file]), textarea, select";
 
 export const typing = (element) => Boolean(element?.matches(TEXT));
 
-/** Whether nothing on the page hides this control; what lies behind an open dialog is hidden by it. The pages behind
- * “More” have their keys without being opened. */
+/** Whether this control can be used now: visible, enabled, and not behind an open dialog. The pages in the menu “More”
+ * have keys while the menu is closed, too. */
 function inReach(element) {
   const dialog = document.querySelector("dialog:modal");
   return (element.checkVisibility() || element.closest(".more-pages")) && !element.disabled && (!dialog || dialog.contains(element));
 }
 
-/** The controls that have a key and can be used now: those of a scope only while the focus is in it. */
-export function keyed() {
+/** The controls with a key that can be used now; those in a scope only while the focus is in it. */
+export function availableControls() {
   const here = document.activeElement;
   return [...document.querySelectorAll("[data-key]")].filter((element) => {
     const scope = element.closest("[data-key-scope]");
@@ -24,23 +24,26 @@ export function keyed() {
   });
 }
 
-/** Do what the control is for: a field or a summary takes the focus, anything else is clicked. */
-function use(element) {
-  if (element.matches(TEXT)) return void (element.focus(), element.select?.());
+/** Focus a field or a summary, click anything else. */
+function activate(element) {
+  if (element.matches(TEXT)) {
+    element.focus();
+    return element.select?.();
+  }
   if (!element.matches("summary")) return void element.click();
   const details = element.parentElement;
   details.open = !details.open;
   (details.open && details.querySelector(`:is(${TEXT}):not([type=hidden])`) || element).focus();
 }
 
-/** What the keys pressed so far mean among `names`: the index of the control, "more" when they begin one, else null. */
-export function meaning(names, pressed) {
+/** The index of the control in `names` that the pressed keys name, "more" if they begin one, else null. */
+export function findKey(names, pressed) {
   const at = names.indexOf(pressed);
   if (at >= 0) return at;
   return names.some((name) => name.startsWith(`${pressed} `)) ? "more" : null;
 }
 
-/** The next or the previous of the parts of the page that are gone through one by one; false where there are none. */
+/** Move the focus to the next or previous part of the page with keys of its own; false if there are none. */
 function step(by) {
   const scopes = [...document.querySelectorAll("[data-key-scope]")].filter(inReach);
   if (!scopes.length) return false;
@@ -56,30 +59,30 @@ const button = (form, key) => form?.querySelector(`[data-key="${key}"]`);
 /** Listen for keys on the whole page. */
 export function watchKeys() {
   const line = document.getElementById("entry-line");
-  const numbers = watchNumbers({ inReach, use });
+  const numbers = watchNumbers({ inReach, activate });
   let pending = "";
   let timer = null;
 
   function wait(keys) {
     clearTimeout(timer);
     pending = keys;
-    showHint(keys, keys ? keyed() : []);
+    showHint(keys, keys ? availableControls() : []);
     if (keys) timer = setTimeout(() => wait(""), PENDING_MS);
   }
 
-  /** A letter, a sign or a function key; true when it meant something. */
+  /** Handle a letter, a sign or a function key; true if it belongs to a control. */
   function press(key) {
-    const controls = keyed();
+    const controls = availableControls();
     const names = controls.map((element) => element.dataset.key);
-    const found = meaning(names, pending ? `${pending} ${key}` : key);
+    const found = findKey(names, pending ? `${pending} ${key}` : key);
     const begun = pending !== "";
     wait(found === "more" ? (begun ? `${pending} ${key}` : key) : "");
-    if (typeof found === "number") use(controls[found]);
+    if (typeof found === "number") activate(controls[found]);
     return begun || found !== null;
   }
 
-  function escape(event) {
-    const cancel = keyed().find((element) => element.dataset.key === "Escape");
+  function pressEscape(event) {
+    const cancel = availableControls().find((element) => element.dataset.key === "Escape");
     const opened = document.querySelector(".more-pages[open]");
     if (pending) wait("");
     else if (opened) opened.open = false;
@@ -89,7 +92,7 @@ export function watchKeys() {
     event.preventDefault();
   }
 
-  function enter(event) {
+  function pressEnter(event) {
     const here = document.activeElement;
     if (event.shiftKey && typing(here) && button(here.form, "Shift+Enter")) button(here.form, "Shift+Enter").click();
     else if (here === document.body && button(document.querySelector("dialog[open]"), "Enter")) button(document.querySelector("dialog[open]"), "Enter").click();
@@ -102,9 +105,12 @@ export function watchKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
     const { key } = event;
-    if (numbers.isOn()) return void (event.preventDefault(), numbers.press(key));
-    if (key === "Escape") return escape(event);
-    if (key === "Enter") return enter(event);
+    if (numbers.isOn()) {
+      event.preventDefault();
+      return numbers.press(key);
+    }
+    if (key === "Escape") return pressEscape(event);
+    if (key === "Enter") return pressEnter(event);
     const inText = typing(document.activeElement);
     if (inText && !/^F\d+$/.test(key)) return;
     if (!pending && isDigit(key) && line && inReach(line)) return line.focus();
@@ -117,6 +123,6 @@ export function watchKeys() {
   document.addEventListener("click", (event) => {
     const opened = document.querySelector(".more-pages[open]");
     if (opened && !opened.contains(event.target)) opened.open = false;
-    if (event.target.closest?.("#show-keys")) showHelp(keyed());
+    if (event.target.closest?.("#show-keys")) showHelp(availableControls());
   });
 }

@@ -1,6 +1,6 @@
-// The preview of a document shows what is chosen beside it.
+// The preview of a document shows the choice in the list beside it.
 
-/** Let the link to the preview name what the list has chosen. */
+/** Put the choice of the list into the link to the preview. */
 function follow(list) {
   const link = list.form.querySelector("a.button");
   if (!link) return;

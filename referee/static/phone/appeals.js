@@ -1,5 +1,5 @@
-// Appeals: what became of the player's, and a new one. One that has no answer yet is kept in the browser and sent again
-// with the same id, so that a lost network never loses one and a lost answer never makes two.
+// Appeals: the state of the player's appeals, and a new one. An appeal without an answer is kept in the browser and sent
+// again with the same id, so that none is lost and none counts twice.
 import { parseReference } from "../common/reference.js";
 import { fill, gettext, number } from "../common/text.js";
 import { plain } from "../common/tiles.js";
@@ -9,7 +9,7 @@ const AGAIN_MS = 5000;
 const SHOWN_IN = new Set(["closed", "placed", "drawn", "finished"]);
 const byId = (id) => document.getElementById(id);
 
-/** Whether one may appeal at the server's time `now`: `appeal` is null for never, without `until` the end is not known. */
+/** Whether the player may appeal at the server's time `now`; `appeal` is null for never, `until` null for no known end. */
 export const mayAppeal = (appeal, now) => Boolean(appeal) && (appeal.until === null || (now !== null && now <= appeal.until));
 
 /** The appeals without an answer, in the browser's store. */
@@ -23,7 +23,7 @@ export class AppealQueue {
   read() {
     try {
       const found = JSON.parse(this.storage.getItem(this.key));
-      return Array.isArray(found) ? found.filter((one) => one && one.id) : [];
+      return Array.isArray(found) ? found.filter((one) => one?.id) : [];
     } catch {
       return [];
     }
@@ -34,11 +34,11 @@ export class AppealQueue {
     try {
       this.storage.setItem(this.key, JSON.stringify(waiting));
     } catch {
-      // Full or forbidden: the appeal still lives as long as the page does.
+      // Storage full or forbidden: the appeal is kept as long as the page is open.
     }
   }
 
-  /** One appeal a turn: a second one of the same turn is none. */
+  /** Queue an appeal; a second one of the same turn is ignored. */
   put(appeal) {
     if (this.of(appeal.game, appeal.turn)) return;
     this.keep([...this.waiting, appeal]);
@@ -71,10 +71,10 @@ function item(text, className) {
   return Object.assign(document.createElement("li"), { textContent: text, className: className || "" });
 }
 
-/** What is shown under the player's result, and the dialog in which he appeals. */
+/** The list of appeals under the player's result, and the dialog for a new one. */
 export class Appeals {
-  constructor({ seat, storage, path, listPath, now, answered }) {
-    Object.assign(this, { path, listPath, now, answered });
+  constructor({ seat, storage, path, listPath, now, onAnswer }) {
+    Object.assign(this, { path, listPath, now, onAnswer });
     this.queue = new AppealQueue(seat, storage);
     this.refusal = "";
     this.made = [];
@@ -86,15 +86,15 @@ export class Appeals {
     window.addEventListener("online", () => this.flush());
   }
 
-  /** Show what there is to tell on this screen. */
+  /** Show the appeals that belong to this screen. */
   show(state, screen) {
     this.state = state;
     const { me, view } = state;
-    const verdict = me && me.verdict;
-    const known = (me && me.appeals) || [];
-    const told = [...this.made.filter((one) => one.game === (view && view.game_number) && !known.some((other) => other.turn === one.turn)), ...known];
-    const changes = (me && me.changes) || [];
-    const limit = verdict && verdict.appeal;
+    const verdict = me?.verdict;
+    const known = (me?.appeals) || [];
+    const told = [...this.made.filter((one) => one.game === (view?.game_number) && !known.some((other) => other.turn === one.turn)), ...known];
+    const changes = (me?.changes) || [];
+    const limit = verdict?.appeal;
     const done = verdict && told.some((one) => one.turn === verdict.turn);
     const may = mayAppeal(limit, this.now()) && !(done && verdict.turn === 1);
     byId("appeals").hidden = !view || !SHOWN_IN.has(screen) || !(may || told.length || changes.length || this.queue.waiting.length);
@@ -103,7 +103,7 @@ export class Appeals {
     this.write("appeal-refused", this.refusal);
     byId("appeal-list").replaceChildren(
       ...changes.map((one) => item(fill(gettext("Turn %(turn)s was judged again: %(before)s → %(after)s points. %(why)s"), { turn: one.turn, before: number(one.before), after: number(one.after), why: one.text }), "changed")),
-      ...this.queue.waiting.map((one) => item(fill(gettext("Turn %(turn)s: your appeal is not sent yet, it goes out when the network is back."), { turn: one.turn }))),
+      ...this.queue.waiting.map((one) => item(fill(gettext("Turn %(turn)s: your appeal is not sent yet; it will be sent when the network is back."), { turn: one.turn }))),
       ...told.map((one) => item(stateText(one), one.state)),
     );
   }
@@ -155,12 +155,12 @@ export class Appeals {
     this.flush();
   }
 
-  /** Send all that wait; what gets no answer is tried again. */
+  /** Send all waiting appeals; those without an answer are tried again. */
   async flush() {
     clearTimeout(this.timer);
     for (const one of [...this.queue.waiting]) await this.post(one);
     if (this.queue.waiting.length) this.timer = setTimeout(() => this.flush(), AGAIN_MS);
-    if (this.state) this.answered();
+    if (this.state) this.onAnswer();
   }
 
   async post(one) {

@@ -1,7 +1,7 @@
-// The clock in the header: counts by itself between two messages, makes the calls, notices when time is up.
+// The clock in the header: counts down between two messages, makes the calls, notices when the time is up.
 import { callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
 import { fill, gettext, ngettext } from "../common/text.js";
-import { buzz } from "./alive.js";
+import { buzz } from "./wake_lock.js";
 import { setText } from "./screen.js";
 
 const BUZZ_AT_MS = 30000;
@@ -16,15 +16,15 @@ function inWords(seconds) {
   return fill(ngettext("%(seconds)s second left.", "%(seconds)s seconds left.", seconds), { seconds });
 }
 
-/** Shows the time of `read() -> {view, screen, now}`; `onTurnOfScreen(screen)` when time alone has changed the screen. */
+/** Shows the time of `read() -> {view, screen, now}`; `onScreenChange(screen)` is called when the time has changed it. */
 export class Countdown {
-  constructor({ read, onTurnOfScreen }) {
-    Object.assign(this, { read, onTurnOfScreen });
+  constructor({ read, onScreenChange }) {
+    Object.assign(this, { read, onScreenChange });
     this.timer = null;
     this.before = null;
   }
 
-  /** Show the time now, and again whenever it looks different. */
+  /** Show the time now, and again each second. */
   tick() {
     clearTimeout(this.timer);
     const { view, screen, now } = this.read();
@@ -38,7 +38,7 @@ export class Countdown {
     if (view.phase !== "running") return;
     this.call(left, view);
     this.timer = setTimeout(() => this.tick(), untilNextSecond(left));
-    if (screen !== byId("main").dataset.screen) this.onTurnOfScreen(screen);
+    if (screen !== byId("main").dataset.screen) this.onScreenChange(screen);
   }
 
   show(left, view, screen) {

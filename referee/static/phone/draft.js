@@ -1,9 +1,9 @@
-// What the player is writing, kept in the browser so that a reload or a dead battery loses nothing.
+// The draft of a slip, kept in the browser so that a reload or an empty battery loses nothing.
 
 /** A draft with nothing written. `tapped`: the word was laid by tapping, so it follows when its place moves. */
 export const emptyDraft = (turn) => ({ turn, word: "", ref: "", score: "", tapped: false, picks: [] });
 
-/** The draft as a slip that was sent would have it. */
+/** A sent slip as a draft. */
 export const draftOf = (slip) => ({
   ...emptyDraft(slip.turn),
   word: slip.word,
@@ -11,29 +11,29 @@ export const draftOf = (slip) => ({
   score: slip.score === null || slip.score === undefined ? "" : String(slip.score),
 });
 
-/** Whether two drafts say the same. */
+/** Whether two drafts have the same text. */
 export const sameText = (a, b) => a.word === b.word && a.ref === b.ref && a.score === b.score;
 
 /** Whether nothing is written. */
 export const isEmpty = (draft) => !draft.word && !draft.ref && !draft.score;
 
-/** Keeps one draft in `storage` under `key`. A browser without storage (private mode) forgets, and nothing else breaks. */
-export class DraftShelf {
+/** Keeps one draft in `storage` under `key`. Without storage (private mode) nothing is kept, and nothing else breaks. */
+export class DraftStore {
   constructor(key, storage) {
     this.key = `multiplo.draft.${key}`;
     this.storage = storage;
   }
 
-  keep(draft) {
+  save(draft) {
     try {
       this.storage.setItem(this.key, JSON.stringify(draft));
     } catch {
-      // Full or forbidden: the page itself still has the draft.
+      // Storage full or forbidden: the page still has the draft.
     }
   }
 
   /** The draft of this turn; an empty one when another turn's or none is there. */
-  find(turn) {
+  load(turn) {
     try {
       const draft = { ...emptyDraft(turn), ...JSON.parse(this.storage.getItem(this.key)) };
       return draft.turn === turn ? draft : emptyDraft(turn);

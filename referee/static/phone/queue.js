@@ -1,5 +1,5 @@
-// Slips that the server has not yet acknowledged. They are kept in the browser and sent again with the same id until
-// the answer comes, so that a lost answer never makes two slips and a lost network never loses one.
+// Slips that the server has not yet acknowledged. They are kept in the browser and sent again with the same id until the
+// answer comes, so that none is lost and none counts twice.
 
 /** A random UUID, version 4. `crypto.randomUUID` is missing on plain http. */
 export function newId(fill = (bytes) => crypto.getRandomValues(bytes)) {
@@ -11,8 +11,8 @@ export function newId(fill = (bytes) => crypto.getRandomValues(bytes)) {
 }
 
 /**
- * At most one waiting slip a turn: a newer one takes the place of one that was not acknowledged. The last one that was
- * is kept, too: a server that took over from a backup may not have it.
+ * At most one waiting slip a turn: a newer one replaces one that was not acknowledged. The last acknowledged slip is kept,
+ * too: a server restored from a backup may not have it.
  */
 export class SlipQueue {
   constructor(key, storage) {
@@ -20,7 +20,7 @@ export class SlipQueue {
     this.keptKey = `multiplo.kept.${key}`;
     this.storage = storage;
     const waiting = this.read(this.key);
-    this.waiting = Array.isArray(waiting) ? waiting.filter((slip) => slip && slip.id) : [];
+    this.waiting = Array.isArray(waiting) ? waiting.filter((slip) => slip?.id) : [];
     this.kept = this.read(this.keptKey);
   }
 
@@ -37,22 +37,22 @@ export class SlipQueue {
       this.storage.setItem(this.key, JSON.stringify(this.waiting));
       this.storage.setItem(this.keptKey, JSON.stringify(this.kept));
     } catch {
-      // Full or forbidden: the queue still lives as long as the page does.
+      // Storage full or forbidden: the queue is kept as long as the page is open.
     }
   }
 
-  /** Put a slip in; `slip` has id, turn, word, ref, hook, direction, score, sent. */
+  /** Queue a slip; it has id, turn, word, ref, hook, direction, score, sent. */
   put(slip) {
     this.waiting = [...this.waiting.filter((other) => other.turn !== slip.turn), slip];
     this.write();
   }
 
-  /** The slip that waits in this turn, or null. */
+  /** The waiting slip of this turn, or null. */
   of(turn) {
     return this.waiting.find((slip) => slip.turn === turn) || null;
   }
 
-  /** The server has it, as `version` of the turn in `view`: take it out and return it; null when it was not waiting. */
+  /** Remove and return a slip that the server has as `version` of the turn in `view`; null if it was not waiting. */
   acknowledged(id, version = 0, view = null) {
     const slip = this.refused(id);
     if (slip && view) {
@@ -62,7 +62,7 @@ export class SlipQueue {
     return slip;
   }
 
-  /** The server will never take it: take it out and return it; null when it was not waiting. */
+  /** Remove and return a slip that the server has refused; null if it was not waiting. */
   refused(id) {
     const slip = this.waiting.find((other) => other.id === id) || null;
     if (slip) this.drop(id);
@@ -70,8 +70,8 @@ export class SlipQueue {
   }
 
   /**
-   * The server greets with `found` as the newest slip of the turn in `view`. When it lost the one that it had
-   * acknowledged, that one waits again, with its id; returns whether it does.
+   * Queue the acknowledged slip again, with its id, if the server has lost it: `found` is the newest slip that the server
+   * has in the turn of `view`. Returns whether it was queued.
    */
   recall(view, found) {
     if (!this.kept) return false;

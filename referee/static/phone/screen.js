@@ -1,10 +1,10 @@
-// What the phone shows around the slip: header, notices, the own result, standings. Reads a state, writes the page.
+// The phone's screen around the slip: header, notices, own result, standings. Reads a state, writes the page.
 import { display } from "../common/clock.js";
 import { arrow, parseReference } from "../common/reference.js";
 import { fill, gettext, nameText, ngettext, number, percent, rankText, timeOfDay } from "../common/text.js";
 import { counted, plain } from "../common/tiles.js";
-import { examples } from "./check.js";
-import { isOffline, ownSlip, ownVerdict } from "./state.js";
+import { examples } from "./slip_check.js";
+import { isDisqualified, isOffline, ownSlip, ownVerdict } from "./state.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -22,20 +22,20 @@ function notices(state) {
   const name = player ? player.name : "";
   const table = player ? player.table : "";
   return {
-    connecting: [gettext("One moment"), gettext("The table is being laid.")],
+    connecting: [gettext("One moment"), gettext("Connecting to the game …")],
     lobby: [
       name ? fill(gettext("Welcome, %(name)s"), { name }) : gettext("Welcome"),
       gettext("The first rack appears here by itself. Keep this page open."),
     ],
     drawn: [fill(gettext("Turn %(turn)s"), { turn: view ? view.turn : "" }), gettext("The judge is drawing the rack. It appears here by itself.")],
-    paused: [gettext("The clock stands still"), gettext("The judge has paused the turn. You can go on writing.")],
+    paused: [gettext("The clock is paused"), gettext("The judge has paused the turn. You can go on writing.")],
     closed: [gettext("Time is up"), gettext("The judge is reading the slips.")],
     finished: [gettext("The game is over"), ending(view)],
     moved: [
-      fill(gettext("Another phone sits at table %(table)s now"), { table }),
+      fill(gettext("Another phone plays at table %(table)s now"), { table }),
       gettext("If that is not you, take the table back or call the judge. What was sent is kept."),
     ],
-    ended: [gettext("This phone has no seat any more"), gettext("Join again with the code on the wall.")],
+    ended: [gettext("This phone is not in the game any more"), gettext("Join again with the code on the wall.")],
   };
 }
 
@@ -56,13 +56,13 @@ export function show(state, screen) {
   byId("main").dataset.screen = screen;
   showNotice(state, screen);
   showBanner(state);
-  setText("turn", view && view.turn ? fill(gettext("Turn %(turn)s"), { turn: view.turn }) : (view && view.event_name) || byId("turn").textContent);
-  byId("dictionary").hidden = !view || !view.open_dictionary;
+  setText("turn", view?.turn ? fill(gettext("Turn %(turn)s"), { turn: view.turn }) : (view?.event_name) || byId("turn").textContent);
+  byId("dictionary").hidden = !view?.open_dictionary;
   byId("position").hidden = !view || ["connecting", "lobby", "moved", "ended"].includes(screen);
-  byId("rack").hidden = !view || !view.rack || screen === "finished";
+  byId("rack").hidden = !view?.rack || screen === "finished";
   byId("stock").hidden = byId("rack").hidden || !view.stock;
-  setText("stock", view && view.stock ? fill(gettext("One more tile of your choice: %(tiles)s"), { tiles: counted(view.stock) }) : "");
-  byId("slip").hidden = !["running", "paused"].includes(screen);
+  setText("stock", view?.stock ? fill(gettext("One more tile of your choice: %(tiles)s"), { tiles: counted(view.stock) }) : "");
+  byId("slip").hidden = !["running", "paused"].includes(screen) || isDisqualified(state);
   showResult(state, screen);
   showStandings(state, screen);
 }
@@ -77,9 +77,20 @@ function showNotice(state, screen) {
   if (screen === "ended") setText("notice-link", gettext("Join again"));
 }
 
+/** The sentence above the screen, empty when there is nothing to say. */
+export function bannerText(state) {
+  if (isOffline(state)) return gettext("No connection: your draft is kept. A slip that was sent will arrive when the network is back.");
+  return state.outdated || disqualifiedText(state);
+}
+
+function disqualifiedText(state) {
+  if (!isDisqualified(state)) return "";
+  const sentence = gettext("You are disqualified from turn %(turn)s on: you are not in the ranking and hand in no more slips. The judge can tell you why.");
+  return fill(sentence, { turn: state.me.disqualified_from });
+}
+
 function showBanner(state) {
-  const gone = isOffline(state);
-  const text = gone ? gettext("No connection: your draft is kept and is sent when the network is back.") : state.outdated;
+  const text = bannerText(state);
   byId("banner").hidden = !text;
   setText("banner", text);
 }
@@ -114,7 +125,7 @@ function showOwn({ tone, points, title, line, text }) {
   setText("own-verdict", text);
 }
 
-/** What the card says about this player, null where there is nothing to say. */
+/** The content of the player's own card, or null. */
 function own(state, screen) {
   if (screen === "closed") return waitingSlip(state);
   if (screen === "finished") return finalResult(state);
@@ -141,19 +152,21 @@ function ownResult(state) {
   };
 }
 
-function withoutVerdict({ me, view }) {
+function withoutVerdict(state) {
+  const { me, view } = state;
+  if (isDisqualified(state)) return gettext("You have no result in this turn.");
   return me && me.first_turn > view.last.turn ? gettext("You were not in this turn yet.") : gettext("Your result is on its way.");
 }
 
 function finalResult({ view, me }) {
-  if (!me || !me.rank) return null;
+  if (!me?.rank) return null;
   const text = [belowTop(me), me.event_rank ? overallOf(me) : ""].filter(Boolean).join(" · ");
   return { title: gettext("Your result"), tone: "ok", points: me.total, line: rankOf(me, view), text };
 }
 
 const rankOf = (me, view) => fill(gettext("Rank %(rank)s of %(players)s"), { rank: me.rank, players: view.standings_count });
 
-const overallOf = (me) => fill(gettext("in all games rank %(rank)s of %(players)s"), { rank: me.event_rank, players: me.event_players });
+const overallOf = (me) => fill(gettext("rank %(rank)s of %(players)s in all games"), { rank: me.event_rank, players: me.event_players });
 
 const belowTop = (me) => fill(gettext("%(negative)s to the top, %(percent)s of it"), { negative: number(me.negative), percent: percent(me.percent) });
 
@@ -165,7 +178,7 @@ function facts(state, screen) {
   const rows = [[gettext("On the board"), last.word ? `${move(last.word, last.ref, view.notation)} · ${number(last.score)}` : gettext("nothing")]];
   rows.push([gettext("Best possible"), number(last.top)]);
   if (last.solo) rows.push([gettext("Solo"), last.solo]);
-  if (me && me.rank) {
+  if (me?.rank) {
     rows.push([gettext("Your rank"), fill(gettext("%(rank)s of %(players)s"), { rank: me.rank, players: view.standings_count })]);
     rows.push([gettext("Your total"), number(me.total)]);
     if (me.event_rank) rows.push([gettext("In all games"), fill(gettext("%(rank)s of %(players)s"), { rank: me.event_rank, players: me.event_players })]);

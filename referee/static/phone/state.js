@@ -1,9 +1,9 @@
-// What the phone knows, and which screen follows from it. Pure: a state and an event give the next state.
+// The state of the phone and the screen that follows from it. Pure functions: a state and an event give the next state.
 
-/** Seconds run out here before the server has said so; its word comes within the time that a message needs. */
+/** After the deadline the server's message is awaited this long before the phone shows the turn as closed. */
 const OVERTIME_MS = 1500;
 
-/** The state of a phone that has heard nothing yet. */
+/** The state before the first message. */
 export const START = {
   status: "connecting",
   failures: 0,
@@ -37,7 +37,8 @@ function withView(state, { seq, view }) {
   const sameGame = before.game_number === view.game_number;
   if (sameGame && seq < state.seq) return state;
   const kept = sameGame ? state.receipt : null;
-  return { ...state, seq, view, receipt: kept, refusal: sameGame && before.turn === view.turn ? state.refusal : null };
+  const me = sameGame ? state.me : null;
+  return { ...state, seq, view, me, receipt: kept, refusal: sameGame && before.turn === view.turn ? state.refusal : null };
 }
 
 function withHello(state, { player, turn, slip }) {
@@ -85,10 +86,13 @@ export function screenOf(state, now) {
   return ranOut ? "closed" : phase;
 }
 
+/** Whether the player is disqualified in the game that the phone shows. */
+export const isDisqualified = ({ me }) => me !== null && typeof me.disqualified_from === "number";
+
 /** Whether a slip can be written now. */
 export const canWrite = (screen) => screen === "running" || screen === "paused";
 
-/** Whether the network is gone long enough to say so. A first connection is given a moment. */
+/** Whether to show that there is no connection; not during the first attempt to connect. */
 export const isOffline = (state) => state.status === "offline" || (state.status === "connecting" && (state.failures > 0 || state.view !== null));
 
 /** The own slip of the turn on the board or being judged, as far as this phone knows; null without one. */
@@ -97,5 +101,5 @@ export const ownSlip = (state) => (state.receipt && state.view && state.receipt.
 /** The own verdict when it belongs to the last turn placed, else null. */
 export function ownVerdict(state) {
   const { me, view } = state;
-  return me && me.verdict && view && view.last && me.verdict.turn === view.last.turn ? me.verdict : null;
+  return me?.verdict && view?.last && me.verdict.turn === view.last.turn ? me.verdict : null;
 }

@@ -1,11 +1,11 @@
-// The clock of a turn: counts down what the server said was left, and hands in what is written when it is over.
+// The clock of a practice turn: counts down the time that the server gave, then sends what is written.
 import { display, untilNextSecond, urgency } from "../common/clock.js";
 
 const clock = document.getElementById("clock");
 const slip = document.getElementById("slip");
 const calls = clock.dataset.calls.split(",").filter(Boolean).map(Number);
 const [navigation] = performance.getEntriesByType("navigation");
-// The page was on its way for a while: the time counts from its first byte.
+// The time counts from the first byte of the page, not from the end of loading.
 const end = (navigation ? navigation.responseStart : 0) + Number(clock.dataset.left);
 
 function tick() {

@@ -1,4 +1,4 @@
-// Brings the public page up to date: asks for it anew while it is looked at; the answer is mostly that nothing changed.
+// Keeps the public page up to date: fetches it again while it is visible; mostly nothing has changed.
 
 const EVERY_MS = 30_000;
 const LONGEST_MS = 300_000;
@@ -7,7 +7,7 @@ let known = main.innerHTML;
 
 const openTables = () => [...main.querySelectorAll("figure:has(details[open]) figcaption")].map((it) => it.textContent);
 
-/** Put the new page in the place of the old one; tables of charts that were open stay so. */
+/** Replace the content by the fresh one; open tables of charts stay open. */
 function show(fresh) {
   const open = new Set(openTables());
   known = fresh.innerHTML;
@@ -17,8 +17,8 @@ function show(fresh) {
   }
 }
 
-/** Look once; gives the milliseconds until the next look, 0 when there will be nothing new. */
-async function look() {
+/** Fetch the page once; returns the milliseconds until the next check, 0 if nothing can change any more. */
+async function check() {
   if (document.hidden) return EVERY_MS;
   const answer = await fetch(location.href, { cache: "no-cache" });
   if (!answer.ok) return LONGEST_MS;
@@ -27,17 +27,17 @@ async function look() {
   return "live" in fresh.dataset ? EVERY_MS : 0;
 }
 
-async function goOn(failures = 0) {
+async function run(failures = 0) {
   let wait, failed = failures;
   try {
-    wait = await look();
+    wait = await check();
     failed = 0;
   } catch {
     failed += 1;
     wait = Math.min(EVERY_MS * 2 ** failed, LONGEST_MS);
   }
-  // Somewhat apart, so that thousands of pages do not ask in the same moment.
-  if (wait) setTimeout(goOn, wait * (0.8 + 0.4 * Math.random()), failed);
+  // Random intervals, so that thousands of pages do not ask at the same moment.
+  if (wait) setTimeout(run, wait * (0.8 + 0.4 * Math.random()), failed);
 }
 
-setTimeout(goOn, EVERY_MS * Math.random());
+setTimeout(run, EVERY_MS * Math.random());

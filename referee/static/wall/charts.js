@@ -1,31 +1,31 @@
-// After a move is shown, the ranking gives its place now and then to who had the top and what was written most.
+// After a move is placed, the wall alternates between the ranking and a panel with the tops and the most played words.
 const EVERY_MS = 9000;
 const wall = document.getElementById("wall");
-const place = document.getElementById("charts");
-let turning = null;
+const panel = document.getElementById("charts");
+let timer = null;
 
 function show(charts) {
   wall.classList.toggle("with-charts", charts);
-  place.hidden = !charts;
+  panel.hidden = !charts;
 }
 
 function stop() {
-  clearInterval(turning);
-  turning = null;
+  clearInterval(timer);
+  timer = null;
   show(false);
 }
 
 async function begin() {
   try {
-    const answer = await fetch(place.dataset.source);
+    const answer = await fetch(panel.dataset.source);
     if (!answer.ok || wall.dataset.screen !== "placed") return;
     const part = new DOMParser().parseFromString(await answer.text(), "text/html");
-    place.replaceChildren(...part.body.childNodes);
+    panel.replaceChildren(...part.body.childNodes);
   } catch {
-    return; // without a line the ranking stays
+    return; // no connection: the ranking stays
   }
-  if (!place.childElementCount || turning) return;
-  turning = setInterval(() => show(place.hidden), EVERY_MS);
+  if (!panel.childElementCount || timer) return;
+  timer = setInterval(() => show(panel.hidden), EVERY_MS);
 }
 
 new MutationObserver(() => {

@@ -1,4 +1,4 @@
-// Standings for the hall: ten lines beside the board, all of them page by page at the end.
+// Standings on the wall: ten lines beside the board, all of them page by page at the end.
 import { nameText, number, percent, rankText } from "../common/text.js";
 
 const ROWS = 12;

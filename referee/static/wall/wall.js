@@ -1,12 +1,12 @@
-// The wall of the hall: shows what everybody may know, follows the phase by itself, has no buttons but the one of the voice.
+// The wall: shows the public state of the game and follows its phase. Its only button is the one for the voice.
 import { drawBoard, drawRack } from "../common/board.js";
 import { ServerClock, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
-import { tellHall } from "../common/hall.js";
-import { Link } from "../common/link.js";
+import { publishGameState } from "../common/game_state.js";
+import { ReconnectingSocket } from "../common/reconnecting_socket.js";
 import { arrow, formatReference, parseReference } from "../common/reference.js";
 import { fill, gettext, nameText, ngettext, number, rankText } from "../common/text.js";
 import { counted, plain } from "../common/tiles.js";
-import { actsText, earlierText, inGroups, proofText } from "./proof.js";
+import { actsText, earlierText, inGroups, commitmentsText } from "./commitments.js";
 import { pagesOf, shortRanking, showPage } from "./ranking.js";
 
 const PAGE_MS = 8000;
@@ -17,26 +17,30 @@ const LONG = 9;
 const byId = (id) => document.getElementById(id);
 const clock = new ServerClock();
 let view = null;
-let ticking = null;
-let losing = null;
-let paging = null;
+let clockTimer = null;
+let offlineTimer = null;
+let pageTimer = null;
 let pages = "";
 
 function setText(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
-const link = new Link({
+const connection = new ReconnectingSocket({
   path: document.body.dataset.socket,
   onFrame: receive,
   onStatus: (status) => {
-    clearTimeout(losing);
+    clearTimeout(offlineTimer);
     if (status === "online") {
-      byId("lost").hidden = true;
+      byId("offline").hidden = true;
       measure();
-    } else losing = setTimeout(() => (byId("lost").hidden = false), LOST_AFTER_MS);
+    } else offlineTimer = setTimeout(showLost, LOST_AFTER_MS);
   },
 });
+
+function showLost() {
+  byId("offline").hidden = false;
+}
 
 function receive(frame) {
   if (frame.t === "pong") {
@@ -52,7 +56,7 @@ function receive(frame) {
   }
 }
 
-const ping = () => link.send({ t: "ping", c: performance.now() });
+const ping = () => connection.send({ t: "ping", c: performance.now() });
 
 function measure() {
   clock.remeasure();
@@ -61,7 +65,7 @@ function measure() {
 
 function show() {
   byId("wall").dataset.screen = view.phase;
-  for (const part of document.querySelectorAll("[data-for], [data-if]")) part.hidden = !belongs(part.dataset);
+  for (const part of document.querySelectorAll("[data-for], [data-if]")) part.hidden = !isVisible(part.dataset);
   showHeader();
   showCounts();
   showLast();
@@ -70,12 +74,12 @@ function show() {
   byId("stock").hidden = !view.stock;
   setText("stock", view.stock ? fill(gettext("One more tile of your choice: %(tiles)s"), { tiles: counted(view.stock) }) : "");
   showRankings();
-  showSeal();
+  showCommitments();
   showFinal();
   tick();
 }
 
-/** The best of the room, and where an event has several rooms the best of all after what every one has played. */
+/** The ranking of the room; with several rooms also that of all, after the turns that every room has played. */
 function showRankings() {
   const { merged, merged_turns: turns, phase, standings, turn } = view;
   const shared = merged.length > 0 && turns > 0;
@@ -85,9 +89,9 @@ function showRankings() {
   setText("merged-title", shared ? fill(ngettext("All rooms after %(turns)s turn", "All rooms after %(turns)s turns", turns), { turns }) : "");
 }
 
-function belongs({ for: phases, if: needed }) {
-  if (needed === "last" && !(view.last && view.last.word)) return false;
-  if (needed === "seal" && !view.commitment) return false;
+function isVisible({ for: phases, if: needed }) {
+  if (needed === "last" && !(view.last?.word)) return false;
+  if (needed === "commitment" && !view.commitment) return false;
   return phases === undefined || phases.split(" ").includes(view.phase);
 }
 
@@ -104,8 +108,8 @@ function showCounts() {
   setText("slips", number(view.slips_in));
   setText("slips-of", `/${number(view.players)}`);
   setText("players", number(view.players));
-  setText("players-word", ngettext("player", "players", view.players));
-  setText("names", view.phase === "lobby" ? view.event_places.slice(0, 10).map(placeOf).join(" · ") : "");
+  setText("players-label", ngettext("player", "players", view.players));
+  setText("names", view.phase === "lobby" ? view.event_places.slice(0, 10).map(rankedName).join(" · ") : "");
 }
 
 function showLast() {
@@ -124,22 +128,22 @@ function showLast() {
   }
   byId("top-word").classList.toggle("long", word.length > LONG);
   byId("last-move").classList.toggle("long", word.length > LONG);
-  setText("top-note", noteOn(last));
+  setText("top-note", moveNote(last));
 }
 
-/** What else the hall wants to know about the move: who found it, and whether there was a better one. */
-function noteOn(last) {
+/** A note on the move: who found it, and whether a better one was possible. */
+function moveNote(last) {
   const notes = [];
   if (last.solo) notes.push(fill(gettext("Solo: %(name)s."), { name: last.solo }));
   else if (last.finders) notes.push(fill(ngettext("Found by %(count)s player.", "Found by %(count)s players.", last.finders), { count: last.finders }));
-  else notes.push(gettext("Found by nobody."));
+  else notes.push(gettext("Nobody found it."));
   if (last.top > last.score) notes.push(fill(gettext("The best possible was %(top)s."), { top: number(last.top) }));
   return notes.join(" ");
 }
 
-function showSeal() {
-  setText("proof", proofText(view));
-  for (const id of ["acts", "lobby-acts", "final-acts"]) {
+function showCommitments() {
+  setText("commitments", commitmentsText(view));
+  for (const id of ["draw-acts", "lobby-draw-acts", "final-draw-acts"]) {
     byId(id).hidden = !view.draw_acts.length;
     setText(id, actsText(view.draw_acts));
   }
@@ -148,13 +152,13 @@ function showSeal() {
   setText("commitment", inGroups(view.commitment));
   setText("final-commitment", inGroups(view.commitment));
   setText("seed", inGroups(view.seed));
-  byId("hall-word").hidden = !view.hall_word;
-  setText("hall-word", fill(gettext("Word of the hall: %(word)s"), { word: view.hall_word }));
+  byId("called-word").hidden = !view.hall_word;
+  setText("called-word", fill(gettext("Word called out: %(word)s"), { word: view.hall_word }));
 }
 
-const placeOf = (line) => `${rankText(line)} ${nameText(line)} ${number(line.total)}`;
+const rankedName = (line) => `${rankText(line)} ${nameText(line)} ${number(line.total)}`;
 
-/** Everything that the final screen shows in turn: the game, then the event so far. */
+/** The pages of the final screen: the game, then the event so far. */
 function finalPages() {
   const room = view.merged.length ? fill(gettext("Final standings: %(room)s"), { room: view.room }) : gettext("Final standings");
   const own = pagesOf(view.standings).map((page) => ({ title: room, page }));
@@ -168,7 +172,7 @@ function showFinal() {
   const key = view.phase === "finished" ? JSON.stringify([view.standings, view.event_places, view.merged]) : "";
   if (key === pages) return;
   pages = key;
-  clearInterval(paging);
+  clearInterval(pageTimer);
   if (!key) return;
   const all = finalPages();
   let at = 0;
@@ -179,26 +183,26 @@ function showFinal() {
     at = (at + 1) % all.length;
   };
   turn();
-  if (all.length > 1) paging = setInterval(turn, PAGE_MS);
+  if (all.length > 1) pageTimer = setInterval(turn, PAGE_MS);
 }
 
 function tick() {
-  clearTimeout(ticking);
+  clearTimeout(clockTimer);
   if (!view) return;
-  if (!["running", "paused"].includes(view.phase)) return void tellHall(view.turn, view.phase, null);
+  if (!["running", "paused"].includes(view.phase)) return void publishGameState(view.turn, view.phase, null);
   const left = remaining(view, clock.now());
-  tellHall(view.turn, view.phase, left);
+  publishGameState(view.turn, view.phase, left);
   const tone = view.phase === "running" ? urgency(left, view.calls) : "";
   setText("clock", display(left));
   byId("clock").className = `clock ${tone}`;
-  const call = view.phase === "paused" ? gettext("The clock stands still") : callOf(left, view.calls);
+  const call = view.phase === "paused" ? gettext("The clock is paused") : callOf(left, view.calls);
   byId("call").hidden = !call;
   byId("call").className = `call ${tone}`;
   setText("call", call);
-  if (view.phase === "running") ticking = setTimeout(tick, untilNextSecond(left));
+  if (view.phase === "running") clockTimer = setTimeout(tick, untilNextSecond(left));
 }
 
-/** The call that counts now, in words: it stays until the next one, for those who looked away. */
+/** The last call in words; it stays until the next one. */
 function callOf(left, calls) {
   if (left <= 0) return gettext("Time is up");
   const passed = calls.filter((seconds) => left <= seconds * 1000);
@@ -209,10 +213,10 @@ function callOf(left, calls) {
 }
 
 document.addEventListener("visibilitychange", () => {
-  link.hurry();
+  connection.openNow();
   tick();
 });
-window.addEventListener("online", () => link.renew());
+window.addEventListener("online", () => connection.reconnect());
 setInterval(measure, MEASURE_MS);
-window.addEventListener("offline", () => link.restart());
-link.open();
+window.addEventListener("offline", () => connection.restart());
+connection.open();

@@ -30,9 +30,9 @@ def test_a_word_is_found_with_all_its_anagrams_and_no_other() -> None:
 
 
 def test_letters_that_make_no_word_find_none() -> None:
-    tongue = language("it")
-    index = tongue.lexicon.anagrams
-    known = {tuple(sorted(word)) for word in tongue.words}
+    sample_language = language("it")
+    index = sample_language.lexicon.anagrams
+    known = {tuple(sorted(word)) for word in sample_language.words}
     for first in range(20):
         for second in range(20):
             letters = tuple(sorted((first, second, second)))
@@ -40,11 +40,11 @@ def test_letters_that_make_no_word_find_none() -> None:
 
 
 def test_letters_of_which_one_more_makes_a_word_are_hinted_and_hardly_any_others() -> None:
-    tongue = language("it")
-    near = {tuple(sorted(word[:at] + word[at + 1 :])) for word in tongue.words for at in range(len(word))}
-    others = {tuple(sorted((*letters, letter))) for letters in near for letter in tongue.letters} - near
-    assert all(_is_near(tongue.lexicon.anagrams, letters) for letters in near)
-    assert sum(_is_near(tongue.lexicon.anagrams, letters) for letters in others) < len(others) / 20
+    sample_language = language("it")
+    near = {tuple(sorted(word[:at] + word[at + 1 :])) for word in sample_language.words for at in range(len(word))}
+    others = {tuple(sorted((*letters, letter))) for letters in near for letter in sample_language.letters} - near
+    assert all(_is_near(sample_language.lexicon.anagrams, letters) for letters in near)
+    assert sum(_is_near(sample_language.lexicon.anagrams, letters) for letters in others) < len(others) / 20
 
 
 def _is_near(index: Anagrams, letters: tuple[int, ...]) -> bool:

@@ -9,18 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.edition import load_edition
 from engine.lexicon.graph import Lexicon, LexiconError
 from engine.lexicon.nodes import HEADER
+from engine.tiles.edition import load_edition
+from tests.examples import examples
 
 CA = load_edition("ca")
 WORDS = ["caça", "col·legi", "any", "nyap", "sal", "sala", "las", "es", "as"]
-_quick = settings(
-    max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+_quick = examples(200)
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +30,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def _refusal(path: Path, content: bytes) -> str | None:
-    """What is said about this content; None when it is opened, and then it is the whole graph.
+    """The error for this content; None when it is opened, and then it is the whole graph.
 
     The arrays are compared, since a search in a spoiled graph may read anywhere.
     """
@@ -45,8 +44,8 @@ def _refusal(path: Path, content: bytes) -> str | None:
 
 
 def _is_refused_or_whole(path: Path, content: bytes) -> None:
-    told = _refusal(path, content)
-    assert told is None or told.endswith("Make it anew with `lexicon-graph`.")
+    message = _refusal(path, content)
+    assert message is None or message.endswith("Make it anew with `lexicon-graph`.")
 
 
 @_quick
@@ -58,8 +57,9 @@ def test_a_file_with_a_flipped_bit(tmp_path: Path, content: bytes, data: st.Data
     _is_refused_or_whole(tmp_path / "ca.npy", bytes(spoiled))
 
 
+@pytest.mark.endurance
 def test_a_flipped_bit_anywhere_in_the_head(tmp_path: Path, content: bytes) -> None:
-    """What stands before the words: numpy's own head, and the head of the graph with its roots."""
+    """Bytes before the words: numpy's header, and the header of the graph with its roots."""
     for at in range(len(content) - Lexicon.build(CA, WORDS).graph.nbytes + 4 * HEADER):
         for bit in range(8):
             spoiled = bytearray(content)

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.edition import BLANK_BIT, Edition, UnknownLetter, load_edition
 from engine.lexicon.graph import Lexicon, LexiconError
-from engine.lexicon.nodes import AT_GADDAG, AT_LAYOUT, HEADER, NOWHERE, SEPARATOR, child, ends
+from engine.lexicon.nodes import AT_GADDAG, AT_LAYOUT, HEADER, NO_NODE, SEPARATOR, child, is_word_end
+from engine.tiles.edition import BLANK_BIT, Edition, UnknownLetter, load_edition
+from tests.examples import examples
 
 IT, CA = load_edition("it"), load_edition("ca")
-_quick = settings(max_examples=150, deadline=None, derandomize=True)
+_quick = examples(150)
 
 
 def _texts(lexicon: Lexicon) -> list[str]:
@@ -108,8 +109,8 @@ def test_every_word_is_reached_from_each_of_its_letters(words: list[str]) -> Non
             node = child(lexicon.graph, node, SEPARATOR)
             for letter in word[i + 1 : -1]:
                 node = child(lexicon.graph, node, letter)
-            assert node != NOWHERE
-            assert ends(lexicon.graph, node, word[-1])
+            assert node != NO_NODE
+            assert is_word_end(lexicon.graph, node, word[-1])
 
 
 def test_a_list_without_common_parts_makes_the_arrays_grow() -> None:

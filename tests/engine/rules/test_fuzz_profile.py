@@ -6,13 +6,14 @@ import contextlib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.profile import PROFILES, Profile, ProfileError, load_profile, profile_codes, read_profile
 from engine.rules.switches import SWITCHES
+from tests.examples import examples
 
-_quick = settings(max_examples=250, deadline=None, derandomize=True)
+_quick = examples(250)
 LINES = (PROFILES / "it-box.toml").read_text(encoding="utf-8").splitlines()
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from engine.coords import Notation
+from engine.board.coordinates import Notation
+from engine.judging import verdict
 from engine.rules.profile import (
     CHANGED,
     OUR_DEFAULT,
@@ -206,3 +208,13 @@ def test_an_archive_of_a_version_without_a_switch_has_the_value_by_which_it_was_
     older = load_profile("it-box").switches()
     del older["discipline_points"]
     assert Profile.from_switches(older) == load_profile("it-box")
+
+
+def test_each_switch_of_judging_is_named_in_its_step_of_the_order() -> None:
+    steps = re.split(r"^(\d+)\. ", (verdict.__doc__ or "").split("Reasons of a zero")[0], flags=re.MULTILINE)[1:]
+    first: dict[str, int] = {}
+    for number, text in zip(steps[::2], steps[1::2], strict=True):
+        for name in re.findall(r"[a-z_]+", " ".join(re.findall(r"\[[^\]]*\]|`[^`]*`", text))):
+            if name in SWITCHES:
+                first.setdefault(name, int(number))
+    assert first == {name: switch.step for name, switch in SWITCHES.items() if switch.step is not None}

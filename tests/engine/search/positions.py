@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine.board import EMPTY, Board, squares_of
-from engine.coords import SIZE, Direction, Reference
-from engine.edition import BLANK_BIT, MAX_KINDS, Edition, edition_codes, load_edition, read_edition
+from engine.board.board import EMPTY, Board, squares_of
+from engine.board.coordinates import SIZE, Direction, Reference
 from engine.lexicon.graph import Lexicon
 from engine.search.solver import Solver
-from engine.tiles import Tiles
+from engine.tiles.edition import BLANK_BIT, MAX_KINDS, Edition, edition_codes, load_edition, read_edition
+from engine.tiles.tiles import Tiles
 from tests.engine.oracle import Word
-
-TIMES = int(os.environ.get("ORACLE_TIMES", "0"))
-"""ORACLE_TIMES=50 tries fifty times as many positions, others at each run; without it they are always the same."""
 
 INVENTED = "invented"
 LANGUAGES = (*edition_codes(), INVENTED)
@@ -30,17 +25,6 @@ _LENGTHS = {
     "many": [2] * 20 + [3] * 30 + [4] * 25 + [5] * 20 + [6] * 15 + [7] * 20 + [8] * 10 + [9] * 4 + [10, 12, 15, 15],
     "few": [2] * 8 + [3] * 10 + [4] * 8 + [5] * 6 + [6] * 4 + [7] * 5 + [8] * 3 + [9, 15],
 }
-
-
-def examples(count: int) -> settings:
-    """Settings for so many positions."""
-    return settings(
-        max_examples=count * max(TIMES, 1),
-        derandomize=not TIMES,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
 
 
 @dataclass(frozen=True)
@@ -96,7 +80,7 @@ def scattered_boards(draw: st.DrawFn, language: Language, most_words: int = 9) -
     board = Board.empty(language.edition)
     for _ in range(draw(st.integers(0, most_words))):
         reference = Reference(draw(st.integers(0, SIZE - 1)), draw(st.integers(0, SIZE - 1)), draw(_directions))
-        board = _with(board, reference, draw(_written(language)))
+        board = _place_word(board, reference, draw(_written(language)))
     return board
 
 
@@ -108,7 +92,7 @@ def split_boards(draw: st.DrawFn, language: Language) -> Board:
         row, col = 5 * (corner // 3) + draw(st.integers(0, 3)), 5 * (corner % 3) + draw(st.integers(0, 3))
         direction = draw(_directions)
         room = 4 - (col if direction is Direction.ACROSS else row) % 5
-        board = _with(board, Reference(row, col, direction), draw(_written(language))[:room])
+        board = _place_word(board, Reference(row, col, direction), draw(_written(language))[:room])
     return board
 
 
@@ -131,7 +115,7 @@ def played_boards(draw: st.DrawFn, language: Language, turns: tuple[int, int] = 
 def full_boards(draw: st.DrawFn, language: Language) -> Board:
     """Only a few squares are left."""
     holes = draw(st.lists(st.integers(0, SIZE * SIZE - 1), max_size=20))
-    return full_but(draw(scattered_boards(language)), holes, language.letters[0])
+    return almost_full_board(draw(scattered_boards(language)), holes, language.letters[0])
 
 
 @st.composite
@@ -144,7 +128,7 @@ def racks(draw: st.DrawFn, language: Language, tiles: tuple[int, int], blanks: t
     return Tiles.of_kinds(language.edition, [*others, *[0] * blank_count])
 
 
-def full_but(board: Board, holes: Sequence[int], letter: int) -> Board:
+def almost_full_board(board: Board, holes: Sequence[int], letter: int) -> Board:
     """The board with every empty square filled with this letter, except the holes."""
     squares = bytearray(board.squares)
     for at, code in enumerate(squares):
@@ -167,7 +151,7 @@ def _written(draw: st.DrawFn, language: Language) -> Word:
     return tuple(code | (BLANK_BIT if i in blanks or code >= last else 0) for i, code in enumerate(word))
 
 
-def _with(board: Board, reference: Reference, word: Sequence[int]) -> Board:
+def _place_word(board: Board, reference: Reference, word: Sequence[int]) -> Board:
     """The board with this word, cut off at the edge; what lies already stays."""
     inside = [square for square in squares_of(reference, len(word)) if max(square) < SIZE]
     return board.with_word(reference, word[: len(inside)])

@@ -1,4 +1,4 @@
-"""Positions whose moves are known from elsewhere: games and moves that others printed, counts that others reckoned.
+"""Positions with independently known moves: games and moves that others printed, counts that others reckoned.
 
 What the files hold and where it comes from is told in `fixtures/perft/README.md`.
 """
@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from engine.board import EMPTY, Board, squares_of
-from engine.coords import SIZE, Reference, parse_reference
-from engine.edition import BLANK_BIT, LETTER_MASK, Edition, load_edition
+from engine.board.board import EMPTY, Board, squares_of
+from engine.board.coordinates import SIZE, Reference, parse_reference
+from engine.board.move import Move
+from engine.board.scoring import STANDARD_BONUSES, formed_words, score_move
+from engine.judging.placement import Position
+from engine.judging.verdict import judge_slip
 from engine.lexicon.graph import Lexicon
-from engine.move import Move
-from engine.rules.place import Position
 from engine.rules.profile import load_profile
-from engine.rules.slip import Slip
-from engine.rules.verdict import judge
-from engine.scoring import STANDARD_BONUSES, formed_words, score
 from engine.search.solver import Solver
-from engine.tiles import Tiles, tiles_of
+from engine.slips.slip import Slip
+from engine.tiles.edition import BLANK_BIT, LETTER_MASK, Edition, load_edition
+from engine.tiles.tiles import Tiles, tiles_of
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 PERFT = FIXTURES / "perft"
@@ -98,7 +98,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 @each_game
 def test_every_printed_score_is_right_and_so_is_the_total(name: str) -> None:
     turns = GAMES[name]
-    reckoned = [score(turn.board, turn.move.reference, turn.move.word) for turn in turns]
+    reckoned = [score_move(turn.board, turn.move.reference, turn.move.word) for turn in turns]
     assert reckoned == [turn.move.score for turn in turns]
     assert sum(reckoned) == TOTALS[name]
 
@@ -127,7 +127,7 @@ def test_a_printed_move_on_a_slip_is_valid_for_the_printed_points(name: str) -> 
     profile = load_profile("it-box").with_switches(notation=FR.across.value, blank_unmarked="zero", wrong_score="zero")
     for number, turn in enumerate(GAMES[name], 1):
         slip = Slip(turn.move.word_text(FR), turn.move.reference_text(FR.across), turn.move.score)
-        verdict = judge(slip, Position(turn.board, turn.rack, number), profile, FRENCH_WORDS)
+        verdict = judge_slip(slip, Position(turn.board, turn.rack, number), profile, FRENCH_WORDS)
         assert (verdict.result, verdict.points, verdict.warnings) == ("valid", turn.move.score, ()), turn.text
 
 

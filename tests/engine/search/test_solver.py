@@ -1,4 +1,4 @@
-"""What the search promises beyond the moves themselves; examples that were printed by others."""
+"""Guarantees of the search beyond the moves themselves; published examples."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from itertools import product
 
 import pytest
 
-from engine.board import Board
-from engine.coords import Direction, parse_reference
-from engine.edition import Edition, load_edition
+from engine.board.board import Board
+from engine.board.coordinates import Direction, parse_reference
+from engine.board.move import Move
 from engine.lexicon.graph import Lexicon
-from engine.move import Move
 from engine.search.solver import Solver
-from engine.tiles import Tiles
+from engine.tiles.edition import Edition, load_edition
+from engine.tiles.tiles import Tiles
 from tests.engine.search.positions import language
 
 IT, CA = load_edition("it"), load_edition("ca")
@@ -65,8 +65,10 @@ def test_what_the_catalan_manual_adds_to_estrena(words: str, rack: str, expected
 
 
 def test_moves_come_best_first_and_are_a_sequence() -> None:
-    tongue = language("it")
-    moves = Solver(tongue.lexicon).ranked(Board.empty(tongue.edition), Tiles.parse(tongue.edition, "?AEIOST"))
+    sample_language = language("it")
+    moves = Solver(sample_language.lexicon).ranked(
+        Board.empty(sample_language.edition), Tiles.parse(sample_language.edition, "?AEIOST")
+    )
     scores = [move.score for move in moves]
     assert scores == sorted(scores, reverse=True)
     assert (moves[0], moves[-1], list(moves[2:5])) == (next(iter(moves)), list(moves)[-1], list(moves)[2:5])
@@ -93,7 +95,7 @@ def test_tops_are_a_sequence_equal_to_the_tuple_of_their_moves() -> None:
 
 
 def test_tops_stay_what_they_were_when_the_solver_is_asked_again() -> None:
-    """They are decoded only when somebody looks at them."""
+    """Moves are decoded only on access."""
     solver = Solver(Lexicon.build(IT, ["oro", "zolla"]))
     board, rack = _after(IT, "8H R"), Tiles.parse(IT, "O?")
     tops = solver.best(board, rack)
@@ -102,20 +104,20 @@ def test_tops_stay_what_they_were_when_the_solver_is_asked_again() -> None:
 
 
 def test_one_board_after_another_is_answered_as_by_a_solver_that_never_saw_another() -> None:
-    """What was prepared for a board is kept for the next question, whichever of the three it is."""
-    tongue = language("it")
-    across = next(word for word in tongue.words if len(word) == 5)
+    """A prepared board is reused by the next search, whichever of the three it is."""
+    sample_language = language("it")
+    across = next(word for word in sample_language.words if len(word) == 5)
     boards = [
         Board.empty(IT),
         Board.empty(IT).with_word(parse_reference("8H", IT.across), across),
         Board.empty(IT).with_word(parse_reference("H8", IT.across), across),
     ]
     chooser = random.Random(9)  # noqa: S311
-    solver = Solver(tongue.lexicon)
+    solver = Solver(sample_language.lexicon)
     for _ in range(60):
-        letters = chooser.choices(tongue.letters[:8], k=6)
+        letters = chooser.choices(sample_language.letters[:8], k=6)
         board, rack = chooser.choice(boards), Tiles.of_kinds(IT, [letter + 1 for letter in letters])
-        fresh = Solver(tongue.lexicon)
+        fresh = Solver(sample_language.lexicon)
         if chooser.random() < 0.5:
             assert solver.best(board, rack) == fresh.best(board, rack)
         if chooser.random() < 0.5:
@@ -177,6 +179,7 @@ def test_an_empty_lexicon_has_no_moves() -> None:
     assert solver.best(_after(IT, "8H ORO"), rack) == ()
 
 
+@pytest.mark.endurance
 def test_more_moves_than_there_is_room_for_are_all_found() -> None:
     """The room for plays, at first for 16,384, grows while searching."""
     letters = "AEIOST"
@@ -193,16 +196,16 @@ def test_more_moves_than_there_is_room_for_are_all_found() -> None:
 @pytest.mark.parametrize("blanks", [0, 1, 2, 5])
 def test_tiles_of_any_worth_make_the_same_tops_in_both_searches(blanks: int) -> None:
     """Scores of thousands are beyond the tables of the best search; a worthless tile is as good as a blank."""
-    tongue = language("it")
+    sample_language = language("it")
     kinds = [replace(kind, value=(0, 99, 1, 64)[number % 4]) for number, kind in enumerate(IT.kinds[1:])]
     edition = replace(IT, kinds=(IT.kinds[0], *kinds))
     solver = Solver(
-        Lexicon.build(edition, map(IT.word_text, tongue.words)), bonuses={4: 1100, 5: 1500, 6: 2000, 7: 5000}
+        Lexicon.build(edition, map(IT.word_text, sample_language.words)), bonuses={4: 1100, 5: 1500, 6: 2000, 7: 5000}
     )
     chooser = random.Random(blanks)  # noqa: S311
     board, above = Board.empty(edition), 0
     for _ in range(12):
-        letters = chooser.choices(tongue.letters[:8], k=7 - blanks)
+        letters = chooser.choices(sample_language.letters[:8], k=7 - blanks)
         rack = Tiles.of_kinds(edition, [*[0] * blanks, *(letter + 1 for letter in letters)])
         tops = solver.ranked(board, rack).tops
         assert solver.best(board, rack) == tops
@@ -213,11 +216,11 @@ def test_tiles_of_any_worth_make_the_same_tops_in_both_searches(blanks: int) -> 
 
 
 def test_racks_and_plays_of_more_than_nine_tiles_are_refused() -> None:
-    tongue = language("it")
+    sample_language = language("it")
     with pytest.raises(ValueError, match="at most 9 tiles"):
-        Solver(tongue.lexicon).ranked(Board.empty(IT), Tiles.parse(IT, "A" * 10))
+        Solver(sample_language.lexicon).ranked(Board.empty(IT), Tiles.parse(IT, "A" * 10))
     with pytest.raises(ValueError, match="1 to 9 tiles"):
-        Solver(tongue.lexicon, largest_play=10)
+        Solver(sample_language.lexicon, largest_play=10)
 
 
 def test_board_rack_and_words_must_be_of_one_edition() -> None:
@@ -227,15 +230,17 @@ def test_board_rack_and_words_must_be_of_one_edition() -> None:
 
 
 def test_one_solver_serves_many_threads_at_once() -> None:
-    tongue = language("it")
-    solver = Solver(tongue.lexicon)
+    sample_language = language("it")
+    solver = Solver(sample_language.lexicon)
     chooser = random.Random(8)  # noqa: S311
     racks = [
-        Tiles.of_kinds(tongue.edition, [0, *(letter + 1 for letter in chooser.choices(tongue.letters[:8], k=6))])
+        Tiles.of_kinds(
+            sample_language.edition, [0, *(letter + 1 for letter in chooser.choices(sample_language.letters[:8], k=6))]
+        )
         for _ in range(40)
     ]
-    board = Board.empty(tongue.edition).with_word(
-        parse_reference("8H", IT.across), next(word for word in tongue.words if len(word) == 5)
+    board = Board.empty(sample_language.edition).with_word(
+        parse_reference("8H", IT.across), next(word for word in sample_language.words if len(word) == 5)
     )
 
     def answers(rack: Tiles) -> tuple[list[Move], Sequence[Move]]:

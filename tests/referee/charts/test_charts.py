@@ -1,4 +1,4 @@
-"""Charts as SVG and in a PDF: the same bytes each time, text that is text, nothing that the content policy forbids."""
+"""Charts as SVG and in a PDF are reproducible, contain real text and comply with the content security policy."""
 
 from __future__ import annotations
 
@@ -14,31 +14,41 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from engine.analysis import Played, TurnFacts, TurnFigures, figures_of, percents_of
+from engine.standings.statistics import (
+    PlayedMove,
+    TurnRecord,
+    TurnStatistics,
+    compute_turn_statistics,
+    percent_histogram,
+)
 from referee.charts.colours import ON_PAPER
 from referee.charts.game import charts_of_game, charts_of_turn
-from referee.charts.pdf import draw
-from referee.charts.shapes import Drawing, Ink, hatched
-from referee.charts.svg import svg
-from referee.charts.way import way_chart
-from referee.pdf.canvas import SheetCanvas
-from tournaments.selectors.analysis import GameAnalysis, PlayerLine
+from referee.charts.progress import progress_chart
+from referee.charts.shapes import Drawing, Ink, hatch_rectangle
+from referee.charts.svg import render_svg
+from referee.pdf.drawing.canvas import SheetCanvas
+from referee.pdf.drawing.charts import draw_chart
+from tournaments.results.queries.analysis import GameAnalysis, PlayerLine
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORBIDDEN = re.compile(r"\sstyle=|<style|<script|\son[a-z]+=|href=|url\(")
 
 
-def a_turn(number: int = 3, players: int = 5) -> TurnFigures:
-    moves = (Played("CORNO", "8D", 22, players), Played("<ORCO>", "8D", 9, 2), Played("TRONCO", "8C", 24, 1))
+def a_turn(number: int = 3, players: int = 5) -> TurnStatistics:
+    moves = (
+        PlayedMove("CORNO", "8D", 22, players),
+        PlayedMove("<ORCO>", "8D", 9, 2),
+        PlayedMove("TRONCO", "8C", 24, 1),
+    )
     points = {24: 1, 22: players, 9: 2, 0: 3}
-    return figures_of(TurnFacts(number, "ACNOORT", ["." * 15] * 15, 24, moves[2], points, moves))
+    return compute_turn_statistics(TurnRecord(number, "ACNOORT", ["." * 15] * 15, 24, moves[2], points, moves))
 
 
 def a_game(turns: int) -> GameAnalysis:
     heat = [[0] * 15 for _ in range(15)]
     heat[7][3], heat[7][4] = 40, 3
     figures = tuple(a_turn(number, number) for number in range(1, turns + 1))
-    totals = percents_of([Decimal(51), Decimal(73), Decimal(74)])
+    totals = percent_histogram([Decimal(51), Decimal(73), Decimal(74)])
     return GameAnalysis(figures, totals, tuple(map(tuple, heat)), "8H", 8)
 
 
@@ -52,12 +62,12 @@ def a_way(turns: int = 4) -> PlayerLine:
     )
 
 
-ALL = [*charts_of_game(a_game(4)), *charts_of_turn(a_turn()), way_chart(a_way(), "Anna & <Bruno>")]
+ALL = [*charts_of_game(a_game(4)), *charts_of_turn(a_turn()), progress_chart(a_way(), "Anna & <Bruno>")]
 BY_NAME = {chart.name: chart for chart in ALL}
 
 
 def parsed(chart: Drawing) -> ET.Element:
-    return ET.fromstring(svg(chart))  # noqa: S314  our own
+    return ET.fromstring(render_svg(chart))  # noqa: S314  our own
 
 
 def texts(chart: Drawing) -> list[str]:
@@ -70,9 +80,9 @@ def test_a_chart_is_well_formed_scales_and_is_read_out(chart: Drawing) -> None:
     assert root.get("viewBox") == f"0 0 320 {chart.height:g}"
     named = root.get("aria-labelledby", "").split()
     found = {each.get("id"): each.text for each in root if each.tag in (f"{SVG}title", f"{SVG}desc")}
-    assert [found[name] for name in named] == [chart.title, chart.told]
-    assert not FORBIDDEN.search(svg(chart))
-    assert svg(chart) == svg(chart)
+    assert [found[name] for name in named] == [chart.title, chart.description]
+    assert not FORBIDDEN.search(render_svg(chart))
+    assert render_svg(chart) == render_svg(chart)
 
 
 @pytest.mark.parametrize("chart", ALL, ids=lambda chart: chart.name)
@@ -90,13 +100,13 @@ def test_nothing_is_drawn_beyond_the_edges(chart: Drawing) -> None:
 
 
 def test_a_word_is_text_however_it_is_written() -> None:
-    assert "&lt;ORCO&gt;" in svg(BY_NAME["words-3"])
+    assert "&lt;ORCO&gt;" in render_svg(BY_NAME["words-3"])
     assert any("<ORCO>" in text for text in texts(BY_NAME["words-3"]))
-    assert "Anna &amp; &lt;Bruno&gt;" in svg(BY_NAME["way"])
+    assert "Anna &amp; &lt;Bruno&gt;" in render_svg(BY_NAME["way"])
 
 
-def test_the_top_is_told_without_colour() -> None:
-    spread, words = svg(BY_NAME["spread-3"]), svg(BY_NAME["words-3"])
+def test_the_top_is_recognisable_without_colour() -> None:
+    spread, words = render_svg(BY_NAME["spread-3"]), render_svg(BY_NAME["words-3"])
     assert "polyline" in words
     assert spread.count("s-top") > 3
     assert "24" in texts(BY_NAME["spread-3"])
@@ -126,17 +136,17 @@ def test_every_chart_brings_its_figures_as_a_table() -> None:
 
 def test_a_game_without_a_turn_has_no_charts() -> None:
     assert charts_of_game(GameAnalysis((), (), ((0,) * 15,) * 15, "8H", 0)) == []
-    empty = figures_of(TurnFacts(1, "Q", ["." * 15] * 15, 0, None, {}, ()))
+    empty = compute_turn_statistics(TurnRecord(1, "Q", ["." * 15] * 15, 0, None, {}, ()))
     assert charts_of_turn(empty) == []
 
 
 def test_the_way_of_who_has_not_played_is_drawn_too() -> None:
-    assert svg(way_chart(PlayerLine((), (), (), ()), "Anna"))
+    assert render_svg(progress_chart(PlayerLine((), (), (), ()), "Anna"))
 
 
 def test_hatching_stays_within_its_bar() -> None:
     for width, height in ((3.0, 90.0), (40.0, 7.0), (1.0, 1.0)):
-        lines = [shape for shape in hatched(10, 20, width, height, Ink.TOP) if hasattr(shape, "points")]
+        lines = [shape for shape in hatch_rectangle(10, 20, width, height, Ink.TOP) if hasattr(shape, "points")]
         assert all(10 <= x <= 10 + width and 20 <= y <= 20 + height for line in lines for x, y in line.points)
 
 
@@ -159,7 +169,7 @@ def test_a_pdf_holds_the_same_texts_and_equal_bytes(tmp_path: Path) -> None:
         canvas = SheetCanvas(stream, (600, 800))
         top = 790.0
         for chart in ALL:
-            top -= draw(canvas, chart, 20, top, 160)
+            top -= draw_chart(canvas, chart, 20, top, 160)
         canvas.showPage()
         canvas.save()
         return stream.getvalue()

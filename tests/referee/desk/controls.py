@@ -1,4 +1,4 @@
-"""The controls of a page of the desk, as its HTML has them, and which of them the keyboard reaches by a key."""
+"""Controls of a desk page as its HTML has them, and their keys."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from html.parser import HTMLParser
 VOID = frozenset({"input", "meta", "link", "br", "hr", "img", "col", "source", "path", "rect", "wbr"})
 FIELDS = frozenset({"input", "select", "textarea"})
 NO_TEXT = frozenset({"hidden", "submit", "button"})
-OF_FORM = ("Enter", "Shift+Enter", "Escape")
+FORM_KEYS = ("Enter", "Shift+Enter", "Escape")
 
 
 @dataclass
 class Node:
-    """An element with what stands in it."""
+    """An element with its content."""
 
     tag: str
     attributes: dict[str, str]
@@ -70,7 +70,7 @@ class _Reader(HTMLParser):
 
 
 def read_page(html: str) -> Node:
-    """The page as a tree."""
+    """Parse the page into a tree."""
     reader = _Reader()
     reader.feed(html)
     return reader.root
@@ -81,13 +81,13 @@ def is_field(node: Node) -> bool:
 
 
 def controls(page: Node) -> list[Node]:
-    """What one clicks on: buttons, links and summaries; the link over the head for screen readers is reached by Tab."""
+    """Return buttons, links and summaries, except the skip link for screen readers, which Tab reaches."""
     clicked = [node for node in page if node.tag in ("button", "summary") or "href" in node.attributes]
     return [node for node in clicked if node.tag != "link" and node.attributes.get("class") != "skip"]
 
 
-def without_key(page: Node) -> list[str]:
-    """Controls that have no key, and forms into whose fields no key leads."""
+def controls_without_key(page: Node) -> list[str]:
+    """Return the controls without a key, and the forms whose fields no key reaches."""
     missing = [node.name for node in controls(page) if not node.key]
     for form in (node for node in page if node.tag == "form"):
         fields = [node for node in form if is_field(node)]
@@ -99,8 +99,8 @@ def without_key(page: Node) -> list[str]:
     return missing
 
 
-def not_shown(page: Node) -> list[str]:
-    """Controls whose key does not stand in them: all of it, or its last part where the first is that of many."""
+def controls_with_hidden_key(page: Node) -> list[str]:
+    """Return the controls that do not show their key: all of it, or its last part if a group shares the first."""
     return [
         node.name
         for node in controls(page)
@@ -109,11 +109,11 @@ def not_shown(page: Node) -> list[str]:
     ]
 
 
-def ambiguous(page: Node) -> list[str]:
-    """Keys that two controls share which can be used at the same time, that begin another one, or that are digits."""
+def ambiguous_keys(page: Node) -> list[str]:
+    """Return keys shared by two controls that can be used at the same time, prefixes of other keys, and digits."""
     by_place: dict[int, dict[str, set[str]]] = {}
     for node in page:
-        if node.key and node.key not in OF_FORM:
+        if node.key and node.key not in FORM_KEYS:
             scope = node.up(attribute="data-key-scope") or node.up("dialog")
             where = by_place.setdefault(id(scope) if scope else 0, {})
             where.setdefault(node.key, set()).add(node.attributes.get("href") or node.name)

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.patience import PATIENCE_S
-from tests.referee.live.serving import ROOT
+from tests.referee.live.live_server import ROOT
+from tests.waiting import PATIENCE_S
 
 
-class Actor:
+class DatabaseProcess:
     """The other end: started by a test."""
 
     def __init__(self, variables: Mapping[str, str], *, module: str = "tests.referee.live.actor") -> None:
@@ -48,35 +48,35 @@ def main() -> None:
 
     django.setup()
 
-    from tests.referee.live.evening import make_evening
+    from tests.referee.live.live_game import make_live_game
+    from tournaments.documents.services import documents
     from tournaments.models import LedgerEntry, Slip, Verdict
     from tournaments.now import utc_now
-    from tournaments.services import documents
 
-    evening = make_evening()
+    live_game = make_live_game()
 
     def event() -> dict[str, str]:
-        return {"code": evening.event.code, "wall": evening.event.wall_token, "desk": evening.desk_cookie()}
+        return {"code": live_game.event.code, "wall": live_game.event.wall_token, "desk": live_game.desk_cookie()}
 
     def sheet() -> int:
-        document = documents.ask(game=evening.game, kind="standings", language="it", now=utc_now())
-        documents.start(document=document)
+        document = documents.request_document(game=live_game.game, kind="standings", language="it", now=utc_now())
+        documents.claim_document(document=document)
         return document.pk
 
     def facts() -> dict[str, Any]:
-        closings = LedgerEntry.objects.filter(game=evening.game, kind="close").count()
-        points = dict(Verdict.objects.filter(turn__game=evening.game).values_list("player__table", "points"))
-        stored = Slip.objects.filter(turn__game=evening.game).count()
+        closings = LedgerEntry.objects.filter(game=live_game.game, kind="close").count()
+        points = dict(Verdict.objects.filter(turn__game=live_game.game).values_list("player__table", "points"))
+        stored = Slip.objects.filter(turn__game=live_game.game).count()
         return {"slips": stored, "closings": closings, "points": points}
 
     acts: dict[str, Callable[..., Any]] = {
         "event": event,
-        "cookie": evening.cookie,
-        "join": evening.join,
-        "draw": evening.draw,
-        "announce": evening.announce,
-        "close": evening.close,
-        "place": evening.place,
+        "cookie": live_game.cookie,
+        "join": live_game.join,
+        "draw": live_game.draw,
+        "announce": live_game.announce,
+        "close": live_game.close,
+        "place": live_game.place,
         "sheet": sheet,
         "facts": facts,
     }

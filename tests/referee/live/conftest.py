@@ -10,18 +10,18 @@ import uvicorn
 from asgiref.sync import sync_to_async
 from django.db import connection
 
-from referee.live.house import house
-from referee.serving.server import configuration, listen
-from tests.referee.live.evening import Evening, install_words, make_evening
-from tests.referee.live.serving import Line, Served
+from referee.live.rooms.live_server import get_live_server
+from referee.server.uvicorn_server import configuration, listen
+from tests.referee.live.live_game import LiveGame, install_words, make_live_game
+from tests.referee.live.live_server import ServerProcess, SocketClient
 
 
 @pytest.fixture(scope="module")
-def served(django_db_setup: None) -> Iterator[Served]:
+def served(django_db_setup: None) -> Iterator[ServerProcess]:
     """A server on the database of this test process, for all tests of a module."""
     with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
         install_words(Path(folder) / "lexicons")
-        server = Served(data=Path(folder), database=str(connection.settings_dict["NAME"]))
+        server = ServerProcess(data=Path(folder), database=str(connection.settings_dict["NAME"]))
         try:
             yield server.ready()
         finally:
@@ -31,21 +31,21 @@ def served(django_db_setup: None) -> Iterator[Served]:
 
 
 @pytest.fixture
-def lines() -> Iterator[list[Line]]:
+def lines() -> Iterator[list[SocketClient]]:
     """Sockets to be closed at the end of the test."""
-    opened: list[Line] = []
+    opened: list[SocketClient] = []
     yield opened
     for line in opened:
         line.close()
 
 
 @pytest.fixture
-async def evening(transactional_db: None) -> Evening:
-    return await sync_to_async(make_evening)()
+async def live_game(transactional_db: None) -> LiveGame:
+    return await sync_to_async(make_live_game)()
 
 
 @pytest.fixture
-async def port(evening: Evening) -> AsyncIterator[int]:
+async def port(live_game: LiveGame) -> AsyncIterator[int]:
     """A server in this very event loop, so that the test can reach into its hub."""
     config = configuration()
     config.lifespan = "off"
@@ -56,4 +56,4 @@ async def port(evening: Evening) -> AsyncIterator[int]:
     yield listener.getsockname()[1]
     server.should_exit = True
     await serving
-    await house().close()
+    await get_live_server().close()

@@ -7,7 +7,7 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 
-from tests.patience import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 HOST = "localhost"
 
@@ -30,7 +30,7 @@ class SocketInProcess:
         self._line: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
 
     async def open(self) -> bool:
-        """Whether the handshake is accepted."""
+        """Return True if the handshake is accepted."""
         await self._line.send_input({"type": "websocket.connect"})
         return bool((await self._line.receive_output(2))["type"] == "websocket.accept")
 
@@ -50,7 +50,7 @@ class SocketInProcess:
                 return message
 
     async def silence(self, seconds: float = 0.1) -> bool:
-        """Whether nothing comes for a while."""
+        """Return True if nothing comes for a while."""
         return bool(await self._line.receive_nothing(timeout=seconds))
 
     async def send(self, message: object) -> None:

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.referee.live.actor import Actor
-from tests.referee.live.evening import install_words
-from tests.referee.live.serving import ROOT, Served
+from tests.made_once import copy_migrated_database
+from tests.referee.live.actor import DatabaseProcess
+from tests.referee.live.live_game import install_words
+from tests.referee.live.live_server import ROOT, ServerProcess
 
 
 class Installation:
-    """What set-up makes on a laptop, with a word list of few words."""
+    """Folder as set-up makes it on a laptop, with a short word list."""
 
     def __init__(self, data: Path, **variables: str) -> None:
         self.data = data
@@ -39,16 +40,17 @@ class Installation:
         return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, **options)
 
     def migrate(self) -> Installation:
-        """Make the tables."""
-        done = self.run("migrate", "-v0")
-        assert done.returncode == 0, done.stderr
+        """Give it a database with all tables."""
+        copy_migrated_database(self.data)
         return self
 
-    def judge(self) -> Actor:
+    def judge(self) -> DatabaseProcess:
         """Somebody who has made an event here and knows its cookies."""
-        return Actor({**os.environ, **self.environment})
+        return DatabaseProcess({**os.environ, **self.environment})
 
-    def serve(self, *options: str, port: int = 0, command: tuple[str, ...] | None = None) -> Served:
+    def serve(self, *options: str, port: int = 0, command: tuple[str, ...] | None = None) -> ServerProcess:
         """A server on this folder."""
         more: dict[str, Any] = {"command": command} if command else {}
-        return Served(data=self.data, database=None, port=port, options=options, environment=self.environment, **more)
+        return ServerProcess(
+            data=self.data, database=None, port=port, options=options, environment=self.environment, **more
+        )

@@ -121,7 +121,7 @@ class RawPhone:
 
     @property
     def origin(self) -> str:
-        """What the browser would name as the page's own."""
+        """The Origin header of a browser."""
         host, port = self._address
         return f"http://{host}:{port}"
 
@@ -164,7 +164,7 @@ class RawPhone:
 
     @property
     def is_online(self) -> bool:
-        """Whether there is a line that the server has greeted."""
+        """True if there is a line that the server has greeted."""
         return self._socket is not None and self._attempt == 0
 
     async def leave(self) -> None:

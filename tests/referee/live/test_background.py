@@ -1,4 +1,4 @@
-"""Tasks that keep running, and readings that many share."""
+"""Background tasks and coalesced reads."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import logging
 
 import pytest
 
-from referee.live.background import Background, Coalesced
-from tests.patience import PATIENCE_S
+from referee.live.background import Background, CoalescedReader
+from tests.waiting import PATIENCE_S
 
 
 async def test_a_failed_task_is_started_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -85,11 +85,11 @@ class Source:
 
 async def test_a_burst_of_changes_is_read_once_or_twice_and_everybody_gets_the_last_value() -> None:
     background, source = Background(), Source()
-    shared = Coalesced(source.read, background, "stage")
+    shared = CoalescedReader(source.read, background, "stage")
 
     async def change_and_ask() -> int:
         source.value += 1
-        shared.stale()
+        shared.mark_stale()
         return await shared.current()
 
     answers = await asyncio.gather(*(change_and_ask() for _ in range(500)))
@@ -99,7 +99,7 @@ async def test_a_burst_of_changes_is_read_once_or_twice_and_everybody_gets_the_l
 
 async def test_what_is_current_is_not_read_again() -> None:
     source = Source()
-    shared = Coalesced(source.read, Background(), "stage")
+    shared = CoalescedReader(source.read, Background(), "stage")
     for _ in range(5):
         await shared.current()
     assert source.readings == 1
@@ -107,12 +107,12 @@ async def test_what_is_current_is_not_read_again() -> None:
 
 async def test_a_value_read_before_the_change_is_never_given_after_it() -> None:
     source = Source()
-    shared = Coalesced(source.read, Background(), "stage")
+    shared = CoalescedReader(source.read, Background(), "stage")
     first = asyncio.create_task(shared.current())
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     source.value = 7
-    shared.stale()
+    shared.mark_stale()
     assert await shared.current() == 7
     assert await first == 0 or await first == 7
 
@@ -129,7 +129,7 @@ async def test_a_failed_reading_is_told_to_everybody_and_tried_again_later() -> 
             raise Broken
         return "well"
 
-    shared = Coalesced(read, Background(), "stage")
+    shared = CoalescedReader(read, Background(), "stage")
     answers = await asyncio.gather(*(shared.current() for _ in range(3)), return_exceptions=True)
     assert [type(answer) for answer in answers] == [Broken] * 3
     healthy = True
@@ -138,7 +138,7 @@ async def test_a_failed_reading_is_told_to_everybody_and_tried_again_later() -> 
 
 async def test_a_reading_goes_on_when_the_one_who_asked_has_left() -> None:
     source = Source()
-    shared = Coalesced(source.read, Background(), "stage")
+    shared = CoalescedReader(source.read, Background(), "stage")
     impatient = asyncio.create_task(shared.current())
     await asyncio.sleep(0)
     patient = asyncio.create_task(shared.current())

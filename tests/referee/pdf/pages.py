@@ -1,4 +1,4 @@
-"""Reads a PDF back as people see it: where each text stands, and which points have ink."""
+"""Parser of rendered PDF pages: positions of texts, ink, QR codes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOUCHING = 0.6  # points by which boxes of texts may touch: letters stand out of
 
 
 class Box(NamedTuple):
-    """A text and its place on the page, in points from the lower left corner."""
+    """Text with its place on the page, in points from the lower left corner."""
 
     left: float
     low: float
@@ -24,14 +24,14 @@ class Box(NamedTuple):
     text: str
 
     def covers(self, other: Box) -> bool:
-        """Whether two texts lie on each other."""
+        """Return True if two texts overlap."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.top, other.top) - max(self.low, other.low)
         return across > TOUCHING and down > TOUCHING
 
 
 class Page(NamedTuple):
-    """A page with its texts."""
+    """Page with its texts."""
 
     width: float
     height: float
@@ -42,7 +42,7 @@ class Page(NamedTuple):
         return " ".join(box.text for box in self.boxes)
 
     def collisions(self) -> list[tuple[str, str]]:
-        """Every two texts that lie on each other."""
+        """List all pairs of overlapping texts."""
         ordered = sorted(self.boxes)
         found = []
         for number, box in enumerate(ordered):
@@ -54,7 +54,7 @@ class Page(NamedTuple):
         return found
 
     def outside(self, margin: float) -> list[str]:
-        """Texts that come nearer to an edge of the paper than so many points."""
+        """List texts that are nearer to an edge of the paper than `margin` points."""
         return [
             box.text
             for box in self.boxes
@@ -63,7 +63,7 @@ class Page(NamedTuple):
 
 
 def pages_of(pdf: bytes) -> list[Page]:
-    """Every page with its texts as they stand on it."""
+    """Return all pages with their texts."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [Page(page.get_width(), page.get_height(), list(_boxes(page))) for page in document]
@@ -72,7 +72,7 @@ def pages_of(pdf: bytes) -> list[Page]:
 
 
 def _boxes(page: pypdfium2.PdfPage) -> Iterator[Box]:
-    """One box a text that was written at once, as wide and high as its letters are."""
+    """Return a box for each text run, as wide and high as its glyphs."""
     for item in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_TEXT], textpage=page.get_textpage()):
         text = item.extract().strip()
         if text:
@@ -81,7 +81,7 @@ def _boxes(page: pypdfium2.PdfPage) -> Iterator[Box]:
 
 
 def greys(pdf: bytes, number: int = 0, scale: float = 2.0) -> NDArray[np.uint8]:
-    """A page as a printer without colours sees it: rows of points from the top, 0 black to 255 white."""
+    """Render a page in greyscale: rows of points from the top, 0 black to 255 white."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         picture = document[number].render(scale=scale).to_pil().convert("L")
@@ -91,7 +91,7 @@ def greys(pdf: bytes, number: int = 0, scale: float = 2.0) -> NDArray[np.uint8]:
 
 
 def qr_at(pdf: bytes, text: str, number: int = 0, scale: float = 6.0, mask: int | None = None) -> bool:
-    """Whether the code of this text is drawn somewhere on a page, module by module, with four white ones around it."""
+    """Return True if the QR code of this text is drawn on a page, with a margin of four modules."""
     matrix = segno.make(text, error="m", micro=False, mask=mask).matrix
     modules = np.array([list(row) for row in matrix], dtype=bool)
     size = len(modules)
@@ -108,7 +108,7 @@ def qr_at(pdf: bytes, text: str, number: int = 0, scale: float = 6.0, mask: int 
 
 
 def _squares(pdf: bytes, number: int, scale: float, height: int) -> Iterator[tuple[float, float, float]]:
-    """(top, left, side) in points of the picture, of every drawn shape that is as wide as high."""
+    """Return (top, left, side) in pixels of every drawn shape that is as wide as high."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         for item in document[number].get_objects([pypdfium2.raw.FPDF_PAGEOBJ_PATH]):

@@ -1,4 +1,4 @@
-"""A board for a printer without colours: premium squares can be told apart, and what is on them can be read."""
+"""A board printed in black and white shows distinguishable premium squares and readable letters."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from reportlab.lib.colors import HexColor
 
-from engine.board import Board
-from engine.coords import SIZE, Notation
-from engine.edition import load_edition
-from engine.premiums import Premium
-from referee.pdf.board import EDGES, FILLS, LARGEST, draw_board
-from referee.pdf.sheet import INK, MARGIN, QUIET, Sheet
-from referee.premium_signs import premium_sign
+from engine.board.board import Board
+from engine.board.coordinates import SIZE, Notation
+from engine.board.premiums import Premium
+from engine.tiles.edition import load_edition
+from referee.pdf.drawing.board import EDGES, FILLS, LARGEST, draw_board
+from referee.pdf.drawing.premium_signs import premium_sign
+from referee.pdf.drawing.sheet import INK, MARGIN, QUIET, Sheet
 from tests.referee.pdf.pages import greys, pages_of
 
 LEAST_CONTRAST = 4.5  # of small text, as for pages on a screen
@@ -22,7 +22,7 @@ SCALE = 4.0
 
 
 def luminance(colour: HexColor) -> float:
-    """As the eye weighs red, green and blue."""
+    """Return the relative luminance of a colour."""
     parts = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.rgb()]
     return float(0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2])
 
@@ -42,7 +42,7 @@ def test_quiet_text_can_be_read_on_paper() -> None:
 
 
 def test_no_two_kinds_of_squares_look_alike_without_colours() -> None:
-    """By their sign always, and double and triple of a kind by their grey, too."""
+    """They always differ by sign, double and triple of a kind also by grey."""
     signs = [premium_sign(premium, 0, 1) for premium in FILLS]
     assert len(set(signs)) == len(FILLS)
     assert all(signs)
@@ -52,7 +52,7 @@ def test_no_two_kinds_of_squares_look_alike_without_colours() -> None:
 
 
 def test_the_printed_squares_have_these_greys() -> None:
-    """Looked at on the page, in the corner of each square, where no sign is."""
+    """Measured on the page, in the corner of each square, where there is no sign."""
     board = Board.empty(load_edition("it"))
     sheet = Sheet("Board", "", [], foot=[])
     top = sheet.y

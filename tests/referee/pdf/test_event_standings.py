@@ -1,4 +1,4 @@
-"""The sheet of an event: every line on it, within the paper, for a handful of players and for four hundred."""
+"""The standings of an event fit the paper and are complete, for a few players and for four hundred."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from engine.event_standings import Handicap
-from referee.pdf import fonts
-from referee.pdf.sheet import MARGIN
-from referee.pdf.standings import event_standings_pdf
-from tests.referee.event_views import EVENT, a_view
-from tournaments.selectors.event_results import EventView
-from tournaments.selectors.ledger import Seal
+from engine.standings.event import Handicap
+from referee.pdf.drawing import fonts
+from referee.pdf.drawing.sheet import MARGIN
+from referee.pdf.sheets.standings import event_standings_pdf
+from tests.referee.desk.event_views import EVENT, make_view
+from tournaments.ledger.queries import Seal
+from tournaments.results.queries.event_results import EventView
 
 SEALS = [Seal(number, f"{number:064x}", 40 + number, f"{number}{'ab12' * 16}"[:64]) for number in (1, 2)]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 4
@@ -28,8 +28,8 @@ def pages_of(view: EventView, language: str = "en") -> list[str]:
 
 
 def overflow(view: EventView) -> float:
-    """By how many points the text that stands out farthest leaves the paper between the margins."""
-    fonts.register()
+    """Return by how many points a text exceeds the margins, at most."""
+    fonts.register_fonts()
     worst = 0.0
     for page in PdfReader(BytesIO(event_standings_pdf(view, EVENT, SEALS, language="it"))).pages:
         right = float(page.mediabox.width) - MARGIN
@@ -46,8 +46,8 @@ def overflow(view: EventView) -> float:
 
 
 @pytest.mark.parametrize("size", [1, 5, 40, 400])
-def test_every_player_stands_on_the_sheet_with_his_games(size: int) -> None:
-    view = a_view(size, games=3)
+def test_every_player_is_listed_with_all_games(size: int) -> None:
+    view = make_view(size, games=3)
     text = "\n".join(pages_of(view))
     for row in view.rows:
         scores = ["–" if score.presence == "missed" else rf"{score.total}\*?" for score in row.line.games]
@@ -56,14 +56,14 @@ def test_every_player_stands_on_the_sheet_with_his_games(size: int) -> None:
 
 
 def test_a_group_that_goes_on_on_another_page_is_named_there() -> None:
-    pages = pages_of(a_view(200, by="series"))
+    pages = pages_of(make_view(200, by="series"))
     assert len(pages) > 3
     for page in pages:
         assert re.search(r"Name · [ABC]", page)
 
 
 def test_every_team_is_there_with_its_players() -> None:
-    view = a_view(12, by="team", ranking="average_percent")
+    view = make_view(12, by="team", ranking="average_percent")
     text = "\n".join(pages_of(view))
     for row in view.teams:
         assert row.line.team in text
@@ -74,23 +74,23 @@ def test_every_team_is_there_with_its_players() -> None:
 @pytest.mark.parametrize("by", ["all", "series", "team"])
 def test_nothing_leaves_the_paper_however_long_the_names_and_many_the_games(games: int, by: str) -> None:
     handicap = Handicap({1: 999, 2: 999})
-    view = a_view(14, games=games, by=by, ranking="ranking_points", name=lambda n: f"{LONG} {n}", handicap=handicap)
+    view = make_view(14, games=games, by=by, ranking="ranking_points", name=lambda n: f"{LONG} {n}", handicap=handicap)
     assert overflow(view) < 0.5
 
 
 def test_the_same_standings_give_the_same_bytes() -> None:
-    view = a_view(20)
+    view = make_view(20)
     once, again = (event_standings_pdf(view, EVENT, SEALS, language="it") for _ in range(2))
     assert once == again
 
 
 def test_the_marks_are_explained_where_they_occur() -> None:
-    assert "not there in this game" in pages_of(a_view(14))[0]
-    assert "not there" not in pages_of(a_view(4))[0]
+    assert "not present in this game" in pages_of(make_view(14))[0]
+    assert "not present" not in pages_of(make_view(4))[0]
 
 
 def test_solos_warnings_and_penalties_have_a_column_where_anybody_has_one() -> None:
-    plain = a_view(5)
+    plain = make_view(5)
     assert "Warnings" not in pages_of(plain)[0]
     first, *others = plain.rows
     warned = replace(first, line=replace(first.line, warnings=3, solos=2))

@@ -1,4 +1,4 @@
-"""Every sheet says by what it can be checked: the fingerprint of the draw and the head of the ledger, on each page."""
+"""Every page of every document shows the fingerprint of the draw and the head of the ledger."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any, cast
 import pytest
 from pypdf import PdfReader
 
-from engine.archive import Archive
-from engine.ledger import head, sealed
-from engine.script import read_script
-from referee.pdf.catalogue import DOCUMENTS, Needs
-from referee.pdf.standings import event_standings_pdf
-from tests.engine.played import SEED, play
-from tests.referee.event_views import EVENT, a_view
-from tournaments.selectors.ledger import Seal
+from engine.archive.ledger import head_hash, seal_entry
+from engine.archive.schema import Archive
+from engine.prepared.script import read_script
+from referee.pdf.catalogue import DOCUMENTS, DocumentSource
+from referee.pdf.sheets.standings import event_standings_pdf
+from tests.engine.archive.played_game import SEED, play_game_archive
+from tests.referee.desk.event_views import EVENT, make_view
+from tournaments.ledger.queries import Seal
 
 
 def with_ledger(*acts: tuple[str, dict[str, object]], **changes: Any) -> Archive:
-    """A true game with a ledger of these acts."""
-    archive: dict[str, Any] = json.loads(json.dumps(play()))
+    """Build a real game with these ledger entries."""
+    archive: dict[str, Any] = json.loads(json.dumps(play_game_archive()))
     entries: list[dict[str, object]] = []
     for kind, data in acts:
         last = entries[-1] if entries else None
-        entries.append(sealed(last, at="2026-01-31T21:00:00.000000+00:00", kind=kind, by="judge", data=data))
-    archive["ledger"] = {"entries": entries, "head": head(entries)}
+        entries.append(seal_entry(last, at="2026-01-31T21:00:00.000000+00:00", kind=kind, by="judge", data=data))
+    archive["ledger"] = {"entries": entries, "head": head_hash(entries)}
     archive["draw"] |= changes
     return cast(Archive, archive)
 
@@ -50,9 +50,9 @@ FROM_ARCHIVE = sorted(each.name for each in DOCUMENTS.values() if each.from_arch
 
 @pytest.mark.parametrize("name", FROM_ARCHIVE)
 def test_every_page_of_every_sheet_has_fingerprint_and_head(name: str) -> None:
-    """Whatever sheets are still to come: they are in the catalogue."""
+    """Reads the catalogue, so that new documents are covered."""
     shown = PLAYED["ledger"]["entries"][2]["hash"]
-    turn = [1] if DOCUMENTS[name].needs is Needs.TURN else []
+    turn = [1] if DOCUMENTS[name].needs is DocumentSource.TURN else []
     pages = pages_of(DRAWERS[name](PLAYED, *turn, language="en"))
     assert pages
     for page in pages:
@@ -61,7 +61,7 @@ def test_every_page_of_every_sheet_has_fingerprint_and_head(name: str) -> None:
 
 
 def test_the_sealed_sheet_has_the_fingerprint_on_every_page() -> None:
-    script = read_script(json.dumps(play()), title="Club")
+    script = read_script(json.dumps(play_game_archive()), title="Club")
     script["draw"]["commitment"] = PLAYED["draw"]["commitment"]
     pages = pages_of(DRAWERS["prepared"](script, language="en"))
     assert len(pages) > 1
@@ -70,7 +70,7 @@ def test_the_sealed_sheet_has_the_fingerprint_on_every_page() -> None:
 
 def test_the_standings_of_several_games_name_the_seal_of_each() -> None:
     seals = [Seal(number, f"{number}" * 64, 10 * number, f"{number + 4}" * 64) for number in (1, 2)]
-    pages = pages_of(event_standings_pdf(a_view(6, games=2), EVENT, seals, language="en"))
+    pages = pages_of(event_standings_pdf(make_view(6, games=2), EVENT, seals, language="en"))
     for page in pages:
         assert "2" * 64 in page
         assert "Ledger, entry 20: 6666 6666 6666 6666" in page
@@ -78,7 +78,7 @@ def test_the_standings_of_several_games_name_the_seal_of_each() -> None:
 
 
 def test_the_head_of_a_rack_that_nobody_has_seen_is_not_printed() -> None:
-    """Whoever knows all but the rack of an entry could try racks until the hash fits."""
+    """With all but the rack of an entry known, the rack could be found by trying hashes."""
     last = PLAYED["ledger"]["entries"][-1]["hash"]
     secret = with_ledger(("created", {}), ("place", {"turn": 1}), ("draw", {"turn": 2, "rack": "ABCDEFG"}))
     [page] = pages_of(DRAWERS["rules"](secret, language="en"))[:1]
@@ -110,7 +110,7 @@ def test_the_match_sheet_tells_what_was_done_with_the_draw() -> None:
             )
         )
     ).replace("\n", " ")
-    assert "Entry 3: The word of the hall was changed." in text
+    assert "Entry 3: The called-out word was changed." in text
     assert "Entry 5: The move of turn 1 was taken back." in text
     assert "Entry 5: The rack drawn for turn 2 was put back before it was announced." in text
     assert "QQQQQQQ" not in text
@@ -125,5 +125,5 @@ def test_the_match_sheet_shows_every_seed_with_its_commitment() -> None:
     assert f"From turn 4 on, fingerprint of the draw: {'cd' * 32}" in text
     assert f"Seed of the draw: {SEED.hex()}" in text
     assert f"Seed of the draw: {'ef' * 32}" in text
-    assert "The game was over and goes on." in text
-    assert "Word of the hall: mela" in text
+    assert "The game was over and was resumed." in text
+    assert "Word called out: mela" in text

@@ -1,4 +1,4 @@
-"""What a judge hands out: warnings and penalties, certificates, the label of an envelope."""
+"""Documents to hand out: warnings and penalties, certificates, envelope labels."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Any, cast
 
 import pytest
 
-from engine.archive import Archive
+from engine.archive.schema import Archive
 from engine.rules.profile import load_profile
-from referee.pdf.certificates import (
+from referee.pdf.handouts.certificates import (
+    awards_of_game,
     certificates_pdf,
     chosen_certificates_pdf,
-    honours_of_game,
     label_of_certificates,
     offered_certificates,
     reads_certificates,
 )
-from referee.pdf.envelope import envelope_pdf, in_groups
-from referee.pdf.warnings import notices_of, warnings_pdf
-from tests.engine.played import SEED, play
-from tests.referee.live.evening import make_evening
+from referee.pdf.handouts.envelope import envelope_pdf, in_groups
+from referee.pdf.sheets.warnings import notices_of, warnings_pdf
+from tests.engine.archive.played_game import SEED, play_game_archive
+from tests.referee.live.live_game import make_live_game
 from tests.referee.pdf.pages import pages_of, qr_at
 
 
 @pytest.fixture(scope="module")
 def strict() -> Archive:
-    """A game by rules that warn and take points."""
-    return play(load_profile("fisf"), turns=12)
+    """A game by rules with warnings and penalties."""
+    return play_game_archive(load_profile("fisf"), turns=12)
 
 
 def changed(archive: Archive, **changes: Any) -> Archive:
@@ -67,9 +67,9 @@ def test_warnings_are_counted_over_the_game(strict: Archive) -> None:
 
 
 def test_without_any_there_are_forms_to_be_written_by_hand() -> None:
-    [page] = pages_of(warnings_pdf(play(turns=2), language="en"))
+    [page] = pages_of(warnings_pdf(play_game_archive(turns=2), language="en"))
     assert page.text.count("Warning / penalty") == 6
-    assert page.text.count("What, and by which rule") == 6
+    assert page.text.count("Fault and rule") == 6
 
 
 def with_series(archive: Archive) -> Archive:
@@ -78,7 +78,7 @@ def with_series(archive: Archive) -> Archive:
 
 
 def test_the_first_three_and_the_first_of_each_series_are_honoured() -> None:
-    archive = with_series(play(turns=6))
+    archive = with_series(play_game_archive(turns=6))
     pages = pages_of(certificates_pdf(archive, language="en"))
     names = {player["table"]: player["name"] for player in archive["players"]}
     first = [line for line in archive["standings"] if line["rank"] in (1, 2, 3)]
@@ -92,26 +92,26 @@ def test_the_first_three_and_the_first_of_each_series_are_honoured() -> None:
 
 
 def test_who_shares_a_place_shares_the_honour() -> None:
-    archive = play(turns=6)
+    archive = play_game_archive(turns=6)
     standings = [line | {"rank": 1 if number < 2 else number + 1} for number, line in enumerate(archive["standings"])]
-    ranks = [honour.rank for honour in honours_of_game(changed(archive, standings=standings))]
+    ranks = [honour.rank for honour in awards_of_game(changed(archive, standings=standings))]
     assert ranks == [1, 1, 3]
 
 
 @pytest.mark.django_db
 def test_certificates_of_a_whole_event_and_of_everybody_can_be_chosen() -> None:
-    evening = make_evening(joined=False)
-    for text, label in offered_certificates(evening.game, evening.room):
+    live_game = make_live_game(joined=False)
+    for text, label in offered_certificates(live_game.game, live_game.room):
         assert reads_certificates(text)
         assert label == label_of_certificates(text)
-    pdf = chosen_certificates_pdf(evening.game, evening.room, "event.9999", language="en")
+    pdf = chosen_certificates_pdf(live_game.game, live_game.room, "event.9999", language="en")
     assert len(pages_of(pdf)) == 1, "nobody has played yet"
     for wrong in ("event.", "0", "3.event", "10000", "-1"):
         assert not reads_certificates(wrong)
 
 
 def test_the_label_shows_the_fingerprint_in_groups_and_as_a_picture() -> None:
-    archive = play(turns=1)
+    archive = play_game_archive(turns=1)
     pdf = envelope_pdf(archive, language="en")
     commitment = archive["draw"]["commitment"]
     [page] = pages_of(pdf)
@@ -123,7 +123,7 @@ def test_the_label_shows_the_fingerprint_in_groups_and_as_a_picture() -> None:
 
 
 def test_a_game_that_went_on_has_a_label_for_each_seed() -> None:
-    archive = play(turns=1)
+    archive = play_game_archive(turns=1)
     later = {"from_turn": 9, "commitment": "cd" * 32, "seed": None, "hall_word": None}
     draw = archive["draw"] | {"continued": [later]}
     [page] = pages_of(envelope_pdf(changed(archive, draw=draw), language="en"))
@@ -132,6 +132,6 @@ def test_a_game_that_went_on_has_a_label_for_each_seed() -> None:
 
 
 def test_a_game_from_a_bag_has_nothing_to_seal() -> None:
-    archive = play(turns=1, typed=True)
+    archive = play_game_archive(turns=1, typed=True)
     bare = changed(archive, draw=archive["draw"] | {"commitment": "", "seed": None})
-    assert "it has no seed to keep" in pages_of(envelope_pdf(bare, language="en"))[0].text
+    assert "it has no seed" in pages_of(envelope_pdf(bare, language="en"))[0].text

@@ -1,4 +1,4 @@
-"""Every document of a game from the terminal, on both papers."""
+"""`manage.py print` makes every document of a game, on both paper sizes."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from referee.management.commands.print import FROM_A_FILE
-from referee.pdf.catalogue import Needs
-from tests.engine.played import play
+from referee.pdf.catalogue import DocumentSource
+from tests.engine.archive.played_game import play_game_archive
 from tests.referee.pdf.pages import pages_of
 
 NAMES = "standings match player-sheets table-cards slips warnings calls rules certificates rulings prepared envelope"
 LETTER = {612.0, 792.0}
-OF_AN_ARCHIVE = sorted(each.name for each in FROM_A_FILE.values() if each.needs is not Needs.PREPARED)
+OF_AN_ARCHIVE = sorted(each.name for each in FROM_A_FILE.values() if each.needs is not DocumentSource.PREPARED)
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("print") / "game.json"
-    path.write_text(json.dumps(play(turns=3)), encoding="utf-8")
+    path.write_text(json.dumps(play_game_archive(turns=3)), encoding="utf-8")
     return path
 
 

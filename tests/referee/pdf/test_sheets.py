@@ -12,12 +12,12 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from engine.archive import Archive, PlayerEntry, StandingEntry
-from referee.pdf import fonts
-from referee.pdf.match import match_pdf
-from referee.pdf.sheet import MARGIN
-from referee.pdf.standings import standings_pdf
-from tests.engine.played import play
+from engine.archive.schema import Archive, PlayerEntry, StandingEntry
+from referee.pdf.drawing import fonts
+from referee.pdf.drawing.sheet import MARGIN
+from referee.pdf.sheets.match import match_pdf
+from referee.pdf.sheets.standings import standings_pdf
+from tests.engine.archive.played_game import play_game_archive
 
 A4_WIDTH = 595.2756
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 9
@@ -25,8 +25,8 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff" * 9
 
 @pytest.fixture(scope="module")
 def archive() -> Archive:
-    """A true game of six turns."""
-    return play()
+    """A real game of six turns."""
+    return play_game_archive()
 
 
 def crowd(archive: Archive, size: int, name: str = "Giocatore") -> Archive:
@@ -44,8 +44,8 @@ def text_of(pdf: bytes) -> str:
 
 
 def pieces(pdf: bytes) -> Iterator[tuple[float, float, float, str]]:
-    """(x, y, width, text) of every piece of text, page by page."""
-    fonts.register()
+    """Return (x, y, width, text) of every text run, page by page."""
+    fonts.register_fonts()
     for page in PdfReader(BytesIO(pdf)).pages:
         found: list[tuple[float, float, float, str]] = []
         page.extract_text(visitor_text=partial(_note, found))
@@ -148,15 +148,15 @@ def test_the_fonts_are_embedded(archive: Archive, tmp_path: Path) -> None:
 
 
 def test_the_match_sheet_marks_a_joker_that_was_replaced_and_shows_its_letter_on_the_board() -> None:
-    archive = play(turns=3, formula="joker")
+    archive = play_game_archive(turns=3, variant="joker")
     first = archive["turns"][0]["master"]
     assert first is not None
     assert re.search("[a-z]", first["word"]), "the first move lays the joker"
     text = text_of(match_pdf(archive, language="en"))
     assert f"{first['word']} *" in text
     assert "*: after this turn a blank on the board was replaced by its letter." in text
-    assert "Formula: Joker, 3:00 a turn" in text
-    plain = text_of(match_pdf(play(), language="en"))
+    assert "Variant: Joker, 3:00 a turn" in text
+    plain = text_of(match_pdf(play_game_archive(), language="en"))
     assert "replaced by its letter" not in plain
 
 

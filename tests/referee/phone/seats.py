@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from engine.rules.profile import load_profile
-from referee.phone import newcomers
+from referee.phone import new_player_limit
 from tournaments.models import Entry, Event, Game, Player, Room
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -13,7 +13,7 @@ NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 def open_event(code: str = "KTMQX", *, language: str = "it", name: str = "Club Torino") -> Event:
     """An event in its lobby, with one hall and one game; nobody has joined it yet."""
-    newcomers.forget()
+    new_player_limit.reset_limit()
     event = Event.objects.create(
         code=code,
         wall_token=f"wall-of-{code}",
@@ -29,7 +29,7 @@ def open_event(code: str = "KTMQX", *, language: str = "it", name: str = "Club T
         edition="it",
         profile="it-box",
         switches=load_profile("it-box").switches(),
-        rhythm_s=180,
+        turn_seconds=180,
         lexicon_name="it",
         lexicon_words=0,
         lexicon_sha256="0" * 64,

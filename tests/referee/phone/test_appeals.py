@@ -11,14 +11,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from referee.phone.appeals import forget_senders
-from referee.security.seats import new_token
-from tests.referee.live.evening import seat_cookie
-from tests.tournaments.night import Night, begin
+from referee.phone.appeals import reset_limits
+from referee.security.player_tokens import new_token
+from tests.referee.live.live_game import seat_cookie
+from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.models import Appeal, Game, TurnClock
 from tournaments.now import utc_now
-from tournaments.services import players
-from tournaments.services.access import first_judge
+from tournaments.players.services import players
+from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db
 ORIGIN = {"HTTP_ORIGIN": "http://testserver", "HTTP_HOST": "testserver"}
@@ -26,28 +26,28 @@ ORIGIN = {"HTTP_ORIGIN": "http://testserver", "HTTP_HOST": "testserver"}
 
 @pytest.fixture(autouse=True)
 def _everybody_anew() -> Iterator[None]:
-    forget_senders()
+    reset_limits()
     yield
-    forget_senders()
+    reset_limits()
 
 
 @pytest.fixture
-def night() -> Night:
+def club_game() -> ClubGame:
     """Turn 1 was placed just now, by the real clock."""
     judge: User = first_judge()
-    night = begin(judge)
-    night.now = utc_now()
-    night.begin_turn("ACEIRST")
-    night.phone(1, "CESTAI", "8C", 20)
-    night.phone(2, "TRISCEA", "8H", 76)
-    night.close()
-    night.place()
-    return night
+    club_game = create_club_game(judge)
+    club_game.now = utc_now()
+    club_game.begin_turn("ACEIRST")
+    club_game.phone(1, "CESTAI", "8C", 20)
+    club_game.phone(2, "TRISCEA", "8H", 76)
+    club_game.close()
+    club_game.place()
+    return club_game
 
 
-def phone(night: Night, table: int) -> Client:
+def phone(club_game: ClubGame, table: int) -> Client:
     token = new_token()
-    players.join(event=night.event, name="", table=table, now=utc_now(), token=token)
+    players.join_event(event=club_game.event, name="", table=table, now=utc_now(), token=token)
     client = Client()
     name, _equals, value = seat_cookie(token).partition("=")
     client.cookies[name] = value
@@ -62,20 +62,20 @@ def appeal(client: Client, *, status: int = 200, origin: dict[str, str] | None =
     return answer.json()
 
 
-def test_a_phone_appeals_for_its_own_table(night: Night) -> None:
+def test_a_phone_appeals_for_its_own_table(club_game: ClubGame) -> None:
     known = str(uuid4())
-    assert appeal(phone(night, 2), id=known) == {"t": "appealed", "id": known, "turn": 1}
+    assert appeal(phone(club_game, 2), id=known) == {"t": "appealed", "id": known, "turn": 1}
     made = Appeal.objects.get()
     assert (made.player.table, made.sentence, made.source) == (2, "It is a word.", "phone")
 
 
-def test_what_a_phone_says_of_another_table_counts_for_its_own(night: Night) -> None:
-    appeal(phone(night, 2), table=1, player=night.player(1).pk)
+def test_what_a_phone_says_of_another_table_counts_for_its_own(club_game: ClubGame) -> None:
+    appeal(phone(club_game, 2), table=1, player=club_game.player(1).pk)
     assert Appeal.objects.get().player.table == 2
 
 
-def test_the_same_id_twice_is_one_and_a_second_one_is_refused(night: Night) -> None:
-    client, known = phone(night, 2), str(uuid4())
+def test_the_same_id_twice_is_one_and_a_second_one_is_refused(club_game: ClubGame) -> None:
+    client, known = phone(club_game, 2), str(uuid4())
     assert appeal(client, id=known) == appeal(client, id=known)
     second = appeal(client)
     assert (second["t"], second["why"]) == ("refused", "no_appeal")
@@ -83,21 +83,21 @@ def test_the_same_id_twice_is_one_and_a_second_one_is_refused(night: Night) -> N
     assert Appeal.objects.count() == 1
 
 
-def test_the_id_of_another_table_opens_nothing(night: Night) -> None:
+def test_the_id_of_another_table_opens_nothing(club_game: ClubGame) -> None:
     known = str(uuid4())
-    appeal(phone(night, 2), id=known, sentence="my secret")
-    stolen = appeal(phone(night, 1), id=known)
+    appeal(phone(club_game, 2), id=known, sentence="my secret")
+    stolen = appeal(phone(club_game, 1), id=known)
     assert stolen["why"] == "no_appeal"
     assert "secret" not in json.dumps(stolen)
 
 
-def test_too_late_is_told(night: Night) -> None:
+def test_too_late_is_told(club_game: ClubGame) -> None:
     TurnClock.objects.update(shown_at=utc_now().replace(year=2020))
-    assert "is over; ask the judge" in appeal(phone(night, 2))["text"]
+    assert "is over; ask the judge" in appeal(phone(club_game, 2))["text"]
 
 
-def test_many_appeals_are_held_up(night: Night) -> None:
-    client = phone(night, 2)
+def test_many_appeals_are_held_up(club_game: ClubGame) -> None:
+    client = phone(club_game, 2)
     for _time in range(5):
         appeal(client)
     held = appeal(client, status=429)
@@ -116,28 +116,29 @@ def test_many_appeals_are_held_up(night: Night) -> None:
         {"sentence": 7},
     ],
 )
-def test_what_is_no_appeal_is_refused(night: Night, fields: dict[str, Any]) -> None:
-    assert appeal(phone(night, 2), status=400, **fields)["why"] == "malformed"
+def test_what_is_no_appeal_is_refused(club_game: ClubGame, fields: dict[str, Any]) -> None:
+    assert appeal(phone(club_game, 2), status=400, **fields)["why"] == "malformed"
 
 
-def test_a_long_sentence_and_a_turn_that_is_not_there_are_refused(night: Night) -> None:
-    client = phone(night, 2)
+def test_a_long_sentence_and_a_turn_that_is_not_there_are_refused(club_game: ClubGame) -> None:
+    client = phone(club_game, 2)
     assert "at most 300" in appeal(client, sentence="x" * 301)["text"]
     assert appeal(client, turn=9)["text"] == "There is no such turn."
     assert appeal(client, game=9)["text"] == "There is no such turn."
+    assert appeal(client, status=413, sentence="x" * 8192)["why"] == "malformed"
     assert not Appeal.objects.exists()
 
 
-def test_a_foreign_page_and_a_phone_without_a_seat_do_nothing(night: Night) -> None:
-    assert appeal(phone(night, 2), status=403, origin={"HTTP_ORIGIN": "http://evil.example"})["why"] == "foreign"
-    assert appeal(phone(night, 2), status=403, origin={})["why"] == "foreign"
+def test_a_foreign_page_and_a_phone_without_a_seat_do_nothing(club_game: ClubGame) -> None:
+    assert appeal(phone(club_game, 2), status=403, origin={"HTTP_ORIGIN": "http://evil.example"})["why"] == "foreign"
+    assert appeal(phone(club_game, 2), status=403, origin={})["why"] == "foreign"
     assert appeal(Client(), status=401)["why"] == "no_seat"
     assert Client().get("/play/appeals.json").status_code == 401
     assert not Appeal.objects.exists()
 
 
-def test_the_list_holds_the_own_turns_alone(night: Night) -> None:
-    found = phone(night, 2).get("/play/appeals.json").json()
+def test_the_list_holds_the_own_turns_alone(club_game: ClubGame) -> None:
+    found = phone(club_game, 2).get("/play/appeals.json").json()
     assert (found["t"], found["game"]) == ("turns", 1)
     [line] = found["turns"]
     assert (line["turn"], line["word"], line["points"], line["appealed"]) == (1, "TRISCEA", 0, False)
@@ -145,13 +146,13 @@ def test_the_list_holds_the_own_turns_alone(night: Night) -> None:
     assert "CESTAI" not in json.dumps(found)
 
 
-def test_the_list_tells_nothing_of_a_turn_that_is_being_judged(night: Night) -> None:
-    night.begin_turn()
-    night.phone(2, "ZZZ", "8H", 1)
-    night.close()
-    assert [line["turn"] for line in phone(night, 2).get("/play/appeals.json").json()["turns"]] == [1]
+def test_the_list_tells_nothing_of_a_turn_that_is_being_judged(club_game: ClubGame) -> None:
+    club_game.begin_turn()
+    club_game.phone(2, "ZZZ", "8H", 1)
+    club_game.close()
+    assert [line["turn"] for line in phone(club_game, 2).get("/play/appeals.json").json()["turns"]] == [1]
 
 
-def test_without_appeals_the_list_says_so(night: Night) -> None:
+def test_without_appeals_the_list_says_so(club_game: ClubGame) -> None:
     Game.objects.update(appeal_minutes=0)
-    assert phone(night, 2).get("/play/appeals.json").json()["turns"][0]["appeal"] is None
+    assert phone(club_game, 2).get("/play/appeals.json").json()["turns"][0]["appeal"] is None

@@ -10,22 +10,22 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from referee.security import gate
-from referee.security.seats import COOKIE
+from referee.security import failure_throttle
+from referee.security.player_tokens import COOKIE
 from tests.referee.phone.seats import NOW, open_event, seat_player
 from tournaments.enums import Role
 from tournaments.models import Event, LedgerEntry, Membership, Player
-from tournaments.seat_codes import SIGNS, in_groups, is_seat_code, seat_code
-from tournaments.services import seats
+from tournaments.players.seat_codes import CODE_CHARACTERS, format_seat_code, is_seat_code, seat_code
+from tournaments.players.services import seats
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _open_gate() -> Iterator[None]:
-    gate.reopen()
+    failure_throttle.reset_failures()
     yield
-    gate.reopen()
+    failure_throttle.reset_failures()
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_moving_to_another_phone_takes_one_click_of_the_judge(event: Event, judg
     seat_player(event, 17, "Bruno")
     old, new = Client(), Client()
     take(old, event, table="17")
-    assert "Let another phone in" in judge.get(f"/desk/{event.code}/players/").content.decode()
+    assert "Allow another phone" in judge.get(f"/desk/{event.code}/players/").content.decode()
     assert act(judge, event, "free-phone", table=17) == "Table 17 waits for the next phone."
     assert old.get("/play/")["Location"] == "/"
     assert take(new, event, table="17")["Location"] == "/play/"
@@ -106,8 +106,8 @@ def test_a_table_without_a_phone_needs_no_click(event: Event, judge: Client) -> 
 def test_a_code_has_forty_bits_and_is_another_one_for_every_player(event: Event) -> None:
     codes = {seat_code(seat_player(event, table, f"Player {table}")) for table in range(1, 60)}
     assert len(codes) == 59
-    assert all(re.fullmatch(f"[{SIGNS}]{{8}}", code) for code in codes)
-    assert len({sign for code in codes for sign in code}) == len(SIGNS) == 32
+    assert all(re.fullmatch(f"[{CODE_CHARACTERS}]{{8}}", code) for code in codes)
+    assert len({sign for code in codes for sign in code}) == len(CODE_CHARACTERS) == 32
     assert not any(code in str(list(Player.objects.values())) for code in codes)
 
 
@@ -117,7 +117,7 @@ def test_a_code_is_read_as_people_type_it(event: Event) -> None:
     for typed in (
         code,
         code.lower(),
-        in_groups(code),
+        format_seat_code(code),
         f" {code[:3]} {code[3:]} ",
         code.replace("0", "o").replace("1", "l"),
     ):
@@ -134,7 +134,9 @@ def test_with_codes_only_the_card_of_the_table_opens_it(careful: Event) -> None:
     assert "ask the judge for the card" in refusal(take(stranger, careful, name="Nobody", seat_code=seat_code(carla)))
     assert Player.objects.count() == 2
     owner = Client()
-    assert take(owner, careful, table="17", seat_code=in_groups(seat_code(bruno)).lower())["Location"] == "/play/"
+    assert (
+        take(owner, careful, table="17", seat_code=format_seat_code(seat_code(bruno)).lower())["Location"] == "/play/"
+    )
     assert owner.get("/play/").context["player"] == bruno
 
 
@@ -149,7 +151,7 @@ def test_who_has_the_card_moves_to_another_phone_by_himself(careful: Event) -> N
 def test_the_card_on_the_table_opens_the_form_ready_filled(careful: Event, judge: Client) -> None:
     bruno = seat_player(careful, 17, "Bruno")
     page = judge.get(f"/desk/{careful.code}/seat-codes/").content.decode()
-    assert in_groups(seat_code(bruno)) in page
+    assert format_seat_code(seat_code(bruno)) in page
     assert "<svg" in page
     filled = Client().get(f"/j/{careful.code}/", {"table": "17", "seat_code": seat_code(bruno)}).content.decode()
     assert 'value="17"' in filled
@@ -160,7 +162,7 @@ def test_a_lost_card_gets_another_code_and_its_phone_has_to_show_it(careful: Eve
     bruno = seat_player(careful, 17, "Bruno")
     thief, lost = Client(), seat_code(bruno)
     take(thief, careful, table="17", seat_code=lost)
-    assert "another code" in act(judge, careful, "new-seat-code", table=17)
+    assert "a new code" in act(judge, careful, "new-seat-code", table=17)
     bruno.refresh_from_db()
     assert seat_code(bruno) != lost
     assert thief.get("/play/")["Location"] == "/"
@@ -168,15 +170,16 @@ def test_a_lost_card_gets_another_code_and_its_phone_has_to_show_it(careful: Eve
     assert take(Client(), careful, table="17", seat_code=seat_code(bruno))["Location"] == "/play/"
 
 
+@pytest.mark.endurance
 def test_the_answers_to_many_wrong_codes_of_tables_are_delayed_and_the_right_one_opens(careful: Event) -> None:
     bruno = seat_player(careful, 17, "Bruno")
     stranger, page = Client(), f"/j/{careful.code}/"
     wrong = [stranger.post(page, {"table": "17", "seat_code": f"{number:08}"}) for number in range(200)]
     assert {answer.status_code for answer in wrong} == {422}
-    assert gate.delay_of(wrong[-1].wsgi_request) > 0
+    assert failure_throttle.delay_of(wrong[-1].wsgi_request) > 0
     assert Player.objects.get(pk=bruno.pk).token_hash == ""
     right = stranger.post(page, {"table": "17", "seat_code": seat_code(bruno)})
-    assert (right.status_code, gate.delay_of(right.wsgi_request)) == (302, 0.0)
+    assert (right.status_code, failure_throttle.delay_of(right.wsgi_request)) == (302, 0.0)
 
 
 def test_codes_are_switched_on_and_off_by_the_director_and_are_off_for_a_club(event: Event, judge: Client) -> None:

@@ -54,14 +54,14 @@ def test_the_page_names_the_seat_and_escapes_the_name(phone: Client) -> None:
 
 
 def test_every_module_is_fetched_at_once_and_none_in_vain(phone: Client) -> None:
-    assert set(MODULES) == scripts_from("phone/play.js")
+    assert set(MODULES) == scripts_from("phone/main.js")
 
 
 def test_the_page_weighs_less_than_60_kb_over_the_air(phone: Client) -> None:
     asked = {"Accept-Encoding": "gzip", "Accept-Language": "it"}
     made = [phone.get(path, headers=asked) for path in ("/play/", "/texts.js")]
     assert [answer["Content-Encoding"] for answer in made] == ["gzip", "gzip"]
-    files = ["common/tokens.css", "common/board.css", "phone/phone.css", "common/icon.svg", "phone/play.js", *MODULES]
+    files = ["common/tokens.css", "common/board.css", "phone/phone.css", "common/icon.svg", "phone/main.js", *MODULES]
     kept = [gzip.compress((STATIC / name).read_bytes(), 9) for name in files]
     assert sum(len(part) for part in [*(answer.content for answer in made), *kept]) < BUDGET_KB * 1000
 

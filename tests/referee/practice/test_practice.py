@@ -14,14 +14,15 @@ from django.utils.html import escape
 
 from referee.practice import views
 from tests.leaks import leaked
+from tests.tournaments.club_game import START_TIME, create_club_game
 from tests.tournaments.hiersac import archive_of, install_some_words
-from tests.tournaments.night import EVENING, begin
-from tests.tournaments.prepared import play_on, play_through, prepared_game
+from tests.tournaments.prepared.sample_game import create_prepared_game, follow_script, play_to_end
 from tournaments.errors import Refused
 from tournaments.models import Practice, PracticeLink, PreparedGame
-from tournaments.scripts import script_of
-from tournaments.services import ending, practising, preparing
-from tournaments.services.access import first_judge
+from tournaments.play.services import game_end
+from tournaments.prepared.scripts import script_of
+from tournaments.prepared.services import prepared_games, solo_practice
+from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 class Hands:
     """The time of the pages, moved by hand."""
 
-    now: datetime = EVENING
+    now: datetime = START_TIME
 
     def __call__(self) -> datetime:
         self.now += timedelta(milliseconds=10)
@@ -50,12 +51,12 @@ def judge() -> User:
 
 @pytest.fixture
 def prepared(judge: User) -> PreparedGame:
-    return prepared_game(judge)
+    return create_prepared_game(judge)
 
 
 @pytest.fixture
 def link(judge: User, prepared: PreparedGame) -> PracticeLink:
-    return practising.make_link(prepared=prepared, by=judge, now=EVENING)
+    return solo_practice.make_link(prepared=prepared, by=judge, now=START_TIME)
 
 
 def address(link: PracticeLink, action: str = "") -> str:
@@ -89,11 +90,12 @@ def rack_on(text: str) -> str:
     return found[1] if found else ""
 
 
+@pytest.mark.endurance
 def test_a_whole_game_from_the_first_rack_to_the_field(client: Client, time: Hands, judge: User) -> None:
     install_some_words(Path(settings.DATA_DIR))
     name = "hiersac-2019-11-22"
-    replay = preparing.bring(text=archive_of(name), title="Hiersac", lexicon="fr", by=judge, now=EVENING)
-    link = practising.make_link(prepared=replay, by=judge, now=EVENING)
+    replay = prepared_games.import_game(text=archive_of(name), title="Hiersac", lexicon="fr", by=judge, now=START_TIME)
+    link = solo_practice.make_link(prepared=replay, by=judge, now=START_TIME)
     assert "the 3 players who have played this game" in page(client, link)
     start(client, link)
     turns = script_of(replay)["turns"]
@@ -108,8 +110,8 @@ def test_a_whole_game_from_the_first_rack_to_the_field(client: Client, time: Han
         assert f"{total} of {total} points" in after
     end = page(client, link)
     assert "The game is over" in end
-    assert re.search(r'class="me"><td>1</td><td class="text">Piero</td><td>958</td>', end)
-    assert re.findall(r"(\w+) <span class=\"hint\">2019</span></td><td>(\d+)", end)[0] == ("Alain", "958")
+    assert re.search(r'class="me">\s*<td>1</td>\s*<td class="text">\s*Piero\s*</td>\s*<td>958</td>', end)
+    assert re.findall(r"(\w+)\s+<span class=\"hint\">2019</span>\s*</td>\s*<td>(\d+)", end)[0] == ("Alain", "958")
     assert "100.0 %" in end
 
 
@@ -218,9 +220,9 @@ def test_two_browsers_play_each_for_itself(client: Client, time: Hands, link: Pr
 
 
 def test_what_a_player_calls_himself_is_shown_as_text(client: Client, time: Hands, judge: User) -> None:
-    night = begin(judge, profile="club", switches={"max_turns": 1})
-    play_through(night)
-    link = practising.link_for_game(game=night.game, by=judge, now=EVENING)
+    club_game = create_club_game(judge, profile="club", switches={"max_turns": 1})
+    play_to_end(club_game)
+    link = solo_practice.link_for_game(game=club_game.game, by=judge, now=START_TIME)
     start(client, link, "<b>x</b>")
     draw(client, link, 1)
     text = hand_in(client, link, 1, "<script>", "8H")
@@ -233,7 +235,7 @@ def test_while_a_game_follows_the_script_nobody_practises_it(
 ) -> None:
     start(client, link)
     draw(client, link, 1)
-    night = play_on(begin(judge), link.prepared)
+    club_game = follow_script(create_club_game(judge), link.prepared)
     closed = page(client, link)
     assert "not open for practice" in closed
     assert rack_on(closed) == ""
@@ -241,21 +243,21 @@ def test_while_a_game_follows_the_script_nobody_practises_it(
     client.post(address(link, "begin/"), {"name": "x"})
     assert Practice.objects.get().turn == 1
     with pytest.raises(Refused, match="not over"):
-        practising.make_link(prepared=link.prepared, by=judge, now=EVENING)
-    night.draw()
-    ending.end_game(game=night.game, by=judge, now=night.later())
+        solo_practice.make_link(prepared=link.prepared, by=judge, now=START_TIME)
+    club_game.draw()
+    game_end.end_game(game=club_game.game, by=judge, now=club_game.later())
     assert rack_on(page(client, link)) == script_of(link.prepared)["turns"][0]["rack"]
 
 
 def test_a_game_that_is_over_is_played_alone_against_those_who_played_it(
     client: Client, time: Hands, judge: User
 ) -> None:
-    night = begin(judge, profile="it-box", switches={"max_turns": 2})
+    club_game = create_club_game(judge, profile="it-box", switches={"max_turns": 2})
     with pytest.raises(Refused, match="not over"):
-        practising.link_for_game(game=night.game, by=judge, now=EVENING)
-    play_through(night)
-    link = practising.link_for_game(game=night.game, by=judge, now=EVENING)
-    assert practising.link_for_game(game=night.game, by=judge, now=EVENING) == link
+        solo_practice.link_for_game(game=club_game.game, by=judge, now=START_TIME)
+    play_to_end(club_game)
+    link = solo_practice.link_for_game(game=club_game.game, by=judge, now=START_TIME)
+    assert solo_practice.link_for_game(game=club_game.game, by=judge, now=START_TIME) == link
     start(client, link)
     for turn in (1, 2):
         draw(client, link, turn)
@@ -265,7 +267,7 @@ def test_a_game_that_is_over_is_played_alone_against_those_who_played_it(
 
 
 def test_a_closed_link_is_closed(client: Client, time: Hands, link: PracticeLink) -> None:
-    practising.close_link(link=link, now=EVENING)
+    solo_practice.close_link(link=link, now=START_TIME)
     assert "not open for practice" in page(client, link)
     start(client, link)
     assert not Practice.objects.exists()

@@ -1,4 +1,4 @@
-"""What a rehearsal means in words."""
+"""Assessments of a rehearsal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.rehearsal import advice
-from referee.rehearsal.advice import light_of
+from referee.rehearsal.advice import assess_result
 from referee.rehearsal.playing import Result
 
 
@@ -19,25 +19,25 @@ def result(**figures: object) -> Result:
     return played
 
 
-def test_a_quick_hall_is_green() -> None:
-    light = light_of(result(), commit_ms=2.0)
+def test_quick_responses_are_green() -> None:
+    light = assess_result(result(), commit_ms=2.0)
     assert str(light) == "● GREEN\n1000 phones: no slip was lost, and nobody waited longer than 0.0 s."
 
 
-def test_a_slow_computer_is_told_how_many_phones_it_carries() -> None:
-    light = light_of(result(ack_ms=[900.0], cpu_s=4.0), commit_ms=2.0)
+def test_the_advice_for_a_slow_computer_names_the_number_of_phones() -> None:
+    light = assess_result(result(ack_ms=[900.0], cpu_s=4.0), commit_ms=2.0)
     assert light.colour == "yellow"
     assert light.sentences[1] == "This computer is too slow for 1000 phones at once; 300 are fine."
 
 
 def test_a_slow_disk_is_named_before_the_computer() -> None:
-    light = light_of(result(ack_ms=[900.0], cpu_s=4.0), commit_ms=80.4)
+    light = assess_result(result(ack_ms=[900.0], cpu_s=4.0), commit_ms=80.4)
     assert light.sentences[1].startswith("The disk takes 80 ms to store something for good")
     assert len(light.sentences) == 2
 
 
-def test_a_fast_computer_that_was_held_up_is_told_to_try_again() -> None:
-    light = light_of(result(ack_ms=[5000.0], cpu_s=0.1), commit_ms=None)
+def test_the_advice_for_a_fast_computer_with_delays_is_to_try_again() -> None:
+    light = assess_result(result(ack_ms=[5000.0], cpu_s=0.1), commit_ms=None)
     assert (light.colour, light.sentences[1][:20]) == ("red", "Close other programs")
 
 
@@ -51,12 +51,12 @@ def test_a_fast_computer_that_was_held_up_is_told_to_try_again() -> None:
     ],
 )
 def test_whatever_goes_wrong_is_red_however_quick(figures: dict[str, int], sentence: str) -> None:
-    light = light_of(result(**figures), commit_ms=None)
+    light = assess_result(result(**figures), commit_ms=None)
     assert light.colour == "red"
     assert sentence in str(light)
 
 
-def test_a_machine_that_allows_few_files_is_told_how_many_phones_fit() -> None:
+def test_the_message_for_a_low_file_limit_names_the_number_of_phones() -> None:
     allowed = advice.files_allowed()
     if allowed is None:
         assert advice.too_few_files(5000) is None

@@ -1,4 +1,4 @@
-"""The command as a judge runs it: real sockets, real slips, none lost, none twice, and nothing left behind."""
+"""`manage.py rehearse` with real sockets and slips loses and duplicates none, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from django.conf import settings
 from django.core.management import call_command
 
 from referee.rehearsal.own_server import OwnServer
-from referee.rehearsal.playing import Result, held_against
-from referee.rehearsal.remote import CannotRehearse, Remote
+from referee.rehearsal.playing import Result, compare_stored_slips
+from referee.rehearsal.remote import RehearsalError, Remote
+from tests.examples import representative
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def english_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], **options: Any) -> tuple[int, str, str]:
-    """The exit code and what was said on both channels."""
+    """Run the command; return its exit code and output on both channels."""
     with pytest.raises(SystemExit) as end:
         call_command("rehearse", **options)
     said = capsys.readouterr()
@@ -38,9 +39,11 @@ def folders() -> list[str]:
     return [name for name in os.listdir(settings.DATA_DIR) if name.startswith("rehearsal-")]
 
 
-def test_five_hundred_phones_lose_no_slip_and_none_counts_twice(capsys: pytest.CaptureFixture[str]) -> None:
-    _code, out, err = run(capsys, phones=500, turns=2)
-    assert "500 of 500 phones are connected." in err
+@pytest.mark.endurance
+@pytest.mark.parametrize("phones", representative([60, 500]))
+def test_many_phones_lose_no_slip_and_none_counts_twice(capsys: pytest.CaptureFixture[str], phones: int) -> None:
+    _code, out, err = run(capsys, phones=phones, turns=2)
+    assert f"{phones} of {phones} phones are connected." in err
     figures = json.loads(out)
     assert list(figures) == [
         "phones",
@@ -53,9 +56,9 @@ def test_five_hundred_phones_lose_no_slip_and_none_counts_twice(capsys: pytest.C
         "server_rss_mb",
     ]
     assert {name: figures[name] for name in list(figures)[:5]} == {
-        "phones": 500,
-        "slips_sent": 1000,
-        "slips_acked": 1000,
+        "phones": phones,
+        "slips_sent": 2 * phones,
+        "slips_acked": 2 * phones,
         "lost": 0,
         "duplicated": 0,
     }
@@ -66,6 +69,7 @@ def test_five_hundred_phones_lose_no_slip_and_none_counts_twice(capsys: pytest.C
     assert "● " in err
 
 
+@pytest.mark.endurance
 def test_nothing_of_a_rehearsal_is_left_behind(capsys: pytest.CaptureFixture[str]) -> None:
     before = Event.objects.count()
     run(capsys, phones=3, turns=1)
@@ -88,12 +92,13 @@ def test_the_address_of_a_real_game_is_not_loaded(capsys: pytest.CaptureFixture[
     assert "A real game is never loaded." in err
 
 
-def test_a_server_that_is_not_there_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreachable_server_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     code, _out, err = run(capsys, phones=5, url="http://127.0.0.1:9/rehearsal/token/")
     assert code == 2
     assert "is it running?" in err
 
 
+@pytest.mark.endurance
 def test_a_second_run_at_the_same_rehearsal_plays_on_with_the_same_phones(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -104,7 +109,7 @@ def test_a_second_run_at_the_same_rehearsal_plays_on_with_the_same_phones(
             assert (code, json.loads(out)["slips_acked"]) == (0, 4)
         remote = Remote(server.url)
         assert (remote.do("kept", turn=1)["players"], remote.do("kept", turn=2)["players"]) == (4, 4)
-        with pytest.raises(CannotRehearse, match="open a new one at the desk"):
+        with pytest.raises(RehearsalError, match="open a new one at the desk"):
             Remote(server.url[:-6] + "XXXXX/")
     finally:
         server.stop()
@@ -112,5 +117,5 @@ def test_a_second_run_at_the_same_rehearsal_plays_on_with_the_same_phones(
 
 def test_a_slip_that_is_not_stored_is_lost_and_a_second_one_of_a_player_counts_twice() -> None:
     result = Result(3)
-    held_against({"ids": ["a", "b", "x"], "players": 2}, ["a", "b", "c"], {"a", "b", "c"}, result)
+    compare_stored_slips({"ids": ["a", "b", "x"], "players": 2}, ["a", "b", "c"], {"a", "b", "c"}, result)
     assert (result.slips_sent, result.slips_acked, result.lost, result.duplicated) == (3, 3, 1, 1)

@@ -1,4 +1,4 @@
-"""Several rooms with real sockets: nothing is lost, nothing counts twice, and no phone knows anything too early."""
+"""The load test of several rooms loses and duplicates no slip, and no phone knows anything too early."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from referee.rehearsal import rooms
-from referee.rehearsal.rooms_watch import Watch
+from referee.rehearsal.rooms_watch import FirstSightings
 
 
 def view(turn: int, phase: str, *, rack: str | None = None, last: int | None = None) -> bytes:
@@ -17,13 +18,14 @@ def view(turn: int, phase: str, *, rack: str | None = None, last: int | None = N
     return json.dumps({"t": "state", "seq": 1, "now": 1, "view": shown}, separators=(",", ":")).encode()
 
 
-def looks(watch: Watch, *, started_at: float, closed_at: float) -> tuple[int, int]:
+def looks(watch: FirstSightings, *, started_at: float, closed_at: float) -> tuple[int, int]:
     room = {"started_at": started_at, "closed_at": closed_at}
-    return rooms.early_looks(watch, 3, room, {"rack": "CORNOAE", "word": "CORNO"})
+    return rooms.count_early_sightings(watch, 3, room, {"rack": "CORNOAE", "word": "CORNO"})
 
 
+@pytest.mark.endurance
 def test_three_rooms_lose_nothing_and_nobody_looks_ahead(capsys: pytest.CaptureFixture[str]) -> None:
-    rooms.main(["--rooms=3", "--players=5", "--turns=2", "--seconds=4", "--offset=3", "--window=1"])
+    call_command("rehearse", "--rooms=3", "--players=5", "--turns=2", "--seconds=4", "--offset=3", "--window=1")
     figures = json.loads(capsys.readouterr().out)
     assert figures["coming"]["connected"] == 15
     assert [turn["turn"] for turn in figures["turns"]] == [1, 2]
@@ -36,7 +38,7 @@ def test_three_rooms_lose_nothing_and_nobody_looks_ahead(capsys: pytest.CaptureF
 
 
 def test_a_rack_before_its_announcement_is_counted_for_every_phone_that_saw_it() -> None:
-    watch = Watch()
+    watch = FirstSightings()
     for _phone in range(2):
         watch.hear(set(), view(3, "running", rack="CORNOAE"), 10.0)
     assert looks(watch, started_at=9.9, closed_at=20.0) == (0, 0)
@@ -45,7 +47,7 @@ def test_a_rack_before_its_announcement_is_counted_for_every_phone_that_saw_it()
 
 
 def test_a_move_or_a_verdict_before_the_close_is_counted() -> None:
-    watch = Watch()
+    watch = FirstSightings()
     watch.hear(set(), view(3, "placed", rack="CORNOAE", last=3), 10.0)
     watch.hear(set(), b'{"t":"me","table":1,"verdict":{"turn":3,"top":20}}', 11.0)
     assert looks(watch, started_at=1.0, closed_at=9.9) == (0, 0)
@@ -54,14 +56,14 @@ def test_a_move_or_a_verdict_before_the_close_is_counted() -> None:
 
 
 def test_the_letters_count_in_whatever_field_they_stand() -> None:
-    watch = Watch()
+    watch = FirstSightings()
     text = view(2, "placed").replace(b'"phase"', b'"surprise":"CORNOAE","phase"')
     watch.hear(set(), text, 10.0)
     assert looks(watch, started_at=11.0, closed_at=20.0)[0] == 1
 
 
 def test_what_a_phone_sees_again_is_noted_once() -> None:
-    watch, known = Watch(), set[tuple[str, int]]()
+    watch, known = FirstSightings(), set[tuple[str, int]]()
     for at in (10.0, 11.0):
         watch.hear(known, view(3, "running", rack="CORNOAE"), at)
     assert watch.times[("rack", 3)] == [10.0]

@@ -1,4 +1,4 @@
-"""The simulated phone's end of a WebSocket, against bytes as a server sends them."""
+"""The WebSocket client of simulated phones, against frames as a server sends them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any, cast
 
 import pytest
 
-from referee.live.straight import frame_of
-from referee.rehearsal.wire import Line, handshake, text_frame
+from referee.live.sockets.frame_encoding import encode_frame
+from referee.rehearsal.wire import WebSocketClient, handshake, text_frame
 
 ACCEPTED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 
 
 class Wire:
-    """The transport: keeps what was written."""
+    """Transport that stores what is written."""
 
     def __init__(self) -> None:
         self.written = b""
@@ -41,41 +41,41 @@ def wire() -> Wire:
 
 
 @pytest.fixture
-def line(wire: Wire, heard: list[bytes]) -> Line:
-    line = Line(b"GET", lambda text, _now: heard.append(text), lambda: None)
+def line(wire: Wire, heard: list[bytes]) -> WebSocketClient:
+    line = WebSocketClient(b"GET", lambda text, _now: heard.append(text), lambda: None)
     line.connection_made(cast(asyncio.BaseTransport, cast(Any, wire)))
     return line
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
-def test_texts_of_every_length_arrive_whole(line: Line, heard: list[bytes], length: int) -> None:
+def test_texts_of_every_length_arrive_whole(line: WebSocketClient, heard: list[bytes], length: int) -> None:
     line.data_received(ACCEPTED)
-    line.data_received(frame_of("x" * length))
+    line.data_received(encode_frame("x" * length))
     assert heard == [b"x" * length]
 
 
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 100])
-def test_texts_arrive_however_the_network_cuts_them(line: Line, heard: list[bytes], step: int) -> None:
-    stream = ACCEPTED + b"".join(frame_of(text) for text in ("one", "é" * 100, "three"))
+def test_texts_arrive_however_the_network_cuts_them(line: WebSocketClient, heard: list[bytes], step: int) -> None:
+    stream = ACCEPTED + b"".join(encode_frame(text) for text in ("one", "é" * 100, "three"))
     for at in range(0, len(stream), step):
         line.data_received(stream[at : at + step])
     assert [text.decode() for text in heard] == ["one", "é" * 100, "three"]
 
 
-def test_a_ping_is_answered_with_what_it_brought(line: Line, wire: Wire, heard: list[bytes]) -> None:
-    line.data_received(ACCEPTED + b"\x89\x04abcd" + frame_of("text"))
+def test_a_ping_is_answered_with_what_it_brought(line: WebSocketClient, wire: Wire, heard: list[bytes]) -> None:
+    line.data_received(ACCEPTED + b"\x89\x04abcd" + encode_frame("text"))
     assert wire.written == b"GET" + b"\x8a\x84\0\0\0\0abcd"
     assert heard == [b"text"]
 
 
-def test_the_end_is_answered(line: Line, wire: Wire) -> None:
+def test_the_end_is_answered(line: WebSocketClient, wire: Wire) -> None:
     line.data_received(ACCEPTED + b"\x88\x02\x0f\xa1")
     assert wire.written.endswith(b"\x88\x82\0\0\0\0\x0f\xa1")
     assert wire.was_closed
 
 
-def test_a_server_that_does_not_accept_is_hung_up_on(line: Line, wire: Wire, heard: list[bytes]) -> None:
-    line.data_received(b"HTTP/1.1 403 Forbidden\r\n\r\n" + frame_of("text"))
+def test_a_server_that_does_not_accept_is_hung_up_on(line: WebSocketClient, wire: Wire, heard: list[bytes]) -> None:
+    line.data_received(b"HTTP/1.1 403 Forbidden\r\n\r\n" + encode_frame("text"))
     assert wire.was_aborted
     assert heard == []
 

@@ -1,4 +1,4 @@
-"""Every page: the headers that protect it, and nothing in it for which the content policy would need an exception."""
+"""Headers of every page, and the absence of content that the content security policy would have to except."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ from pytest_django import Settings
 
 from referee.security.transport import https_settings
 from tests.leaks import leaked
-from tests.referee.live.evening import Evening, make_evening
+from tests.referee.live.live_game import LiveGame, make_live_game
 from tournaments.models import Document, PracticeLink, PreparedGame
 from tournaments.now import utc_now
 
 pytestmark = pytest.mark.django_db
-# The page for the club's site is a file for elsewhere: it brings its own style along, and is served as a download only.
+# The page for the club's site has a style of its own, since other sites host it; it is served only as a download.
 FILES = {"templates/results/page.html"}
 TEMPLATES = [
     path
     for path in sorted(Path(configured.BASE_DIR, "templates").rglob("*.html"))
     if path.relative_to(configured.BASE_DIR).as_posix() not in FILES
 ]
-# Pages without game data: a phone that goes back shows them without asking. What is in the game comes over the socket.
+# Pages without game data, which a phone may show again without a request. Game data comes over the socket.
 MAY_BE_KEPT = {"phone:join", "phone:join_event", "phone:play", "wall:show"}
-# Answered in the event loop with the live hall, which tests of their own ask over real connections.
+# Answered in the event loop with the live server; separate tests ask for them over real connections.
 LIVE = {"phone:state", "phone:slip"}
 CLOSED = {"default-src": "'self'", "script-src": "'self'", "style-src": "'self'", "object-src": "'none'"}
 
 
 @pytest.fixture
-def evening(settings: Any) -> Evening:
-    evening = make_evening()
-    evening.draw("CORNOAT")
-    evening.announce()
-    evening.close()
+def live_game(settings: Any) -> LiveGame:
+    live_game = make_live_game()
+    live_game.draw("CORNOAT")
+    live_game.announce()
+    live_game.close()
     now = utc_now()
-    prepared = PreparedGame.objects.create(pk=1, by=evening.judge, title="x", kind="prepared", created_at=now)
+    prepared = PreparedGame.objects.create(pk=1, by=live_game.judge, title="x", kind="prepared", created_at=now)
     PracticeLink.objects.create(prepared=prepared, token="practice", made_at=now)
     Document.objects.create(
-        pk=1, game=evening.game, room=evening.room, kind="standings", asked_at=now, state="done", path="headers.pdf"
+        pk=1, game=live_game.game, room=live_game.room, kind="standings", asked_at=now, state="done", path="headers.pdf"
     )
     (settings.DATA_DIR / "headers.pdf").write_bytes(b"%PDF-1.4")
-    return evening
+    return live_game
 
 
 def named(patterns: list[Any], space: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """All pages of the program by name."""
+    """Return all pages of the program by name."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             yield from named(pattern.url_patterns, f"{pattern.namespace}:" if pattern.namespace else space)
@@ -60,11 +60,11 @@ def named(patterns: list[Any], space: str = "") -> Iterator[tuple[str, URLPatter
             yield f"{space}{pattern.name}", pattern
 
 
-def addresses(evening: Evening) -> dict[str, str]:
-    """One address for every page."""
-    known: dict[str, Any] = {"code": evening.event.code, "pk": 1, "table": 1, "action": "rule-word", "step": "begin"}
+def addresses(live_game: LiveGame) -> dict[str, str]:
+    """Return one address for every page."""
+    known: dict[str, Any] = {"code": live_game.event.code, "pk": 1, "table": 1, "action": "rule-word", "step": "begin"}
     known |= {"key": "word", "turn": 1, "game": 1}
-    tokens = {"wall": evening.event.wall_token, "practice": "practice"}
+    tokens = {"wall": live_game.event.wall_token, "practice": "practice"}
     found = {}
     for name, pattern in named(get_resolver().url_patterns):
         wanted = pattern.pattern.converters
@@ -78,14 +78,14 @@ def addresses(evening: Evening) -> dict[str, str]:
 
 
 @pytest.fixture
-def answers(evening: Evening) -> dict[str, Any]:
-    """What the judge, who has a seat as well, gets from every page by GET; by POST where there is no other way."""
+def answers(live_game: LiveGame) -> dict[str, Any]:
+    """Return the answer to a GET of every page, or a POST where GET is not allowed, to a judge who also has a seat."""
     client = Client(raise_request_exception=False)
-    client.force_login(evening.judge)
-    name, _, value = evening.cookie(1).partition("=")
+    client.force_login(live_game.judge)
+    name, _, value = live_game.cookie(1).partition("=")
     client.cookies[name] = value
     answers = {}
-    for page, address in addresses(evening).items():
+    for page, address in addresses(live_game).items():
         if page in LIVE or page == "desk:log-out":
             continue
         answer = client.get(address)
@@ -123,29 +123,29 @@ def test_what_has_game_data_is_stored_nowhere(answers: dict[str, Any]) -> None:
         assert leaked(answers[page].content.decode().upper(), ("CORNO", "CORNOAT", "ACNOORT")) == [], page
 
 
-def test_by_https_the_opener_is_cut_off_and_cookies_are_secure(evening: Evening, settings: Settings) -> None:
+def test_by_https_the_opener_is_cut_off_and_cookies_are_secure(live_game: LiveGame, settings: Settings) -> None:
     for name, value in https_settings(hsts_s=3600, for_the_world=False).items():
         setattr(settings, name, value)
     client = Client()
-    client.force_login(evening.judge)
-    answer = client.get(f"/desk/{evening.event.code}/", secure=True)
+    client.force_login(live_game.judge)
+    answer = client.get(f"/desk/{live_game.event.code}/", secure=True)
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
     assert answer["Strict-Transport-Security"] == "max-age=3600"
     assert answer.cookies["csrftoken"]["secure"]
-    joined = Client().post(f"/j/{evening.event.code}/", {"name": "Nora"}, secure=True)
+    joined = Client().post(f"/j/{live_game.event.code}/", {"name": "Nora"}, secure=True)
     assert joined.cookies["seat"]["secure"]
-    plain = client.get(f"/desk/{evening.event.code}/")
-    assert (plain.status_code, plain["Location"]) == (301, f"https://testserver/desk/{evening.event.code}/")
+    plain = client.get(f"/desk/{live_game.event.code}/")
+    assert (plain.status_code, plain["Location"]) == (301, f"https://testserver/desk/{live_game.event.code}/")
 
 
-def test_by_plain_http_nothing_is_said_that_browsers_complain_about(evening: Evening) -> None:
+def test_by_plain_http_nothing_is_said_that_browsers_complain_about(live_game: LiveGame) -> None:
     answer = Client().get("/")
     assert "Cross-Origin-Opener-Policy" not in answer
     assert "Strict-Transport-Security" not in answer
 
 
 class Inline(HTMLParser):
-    """Collects what a content policy without exceptions forbids."""
+    """Collects content that a strict content security policy forbids."""
 
     def __init__(self) -> None:
         super().__init__()

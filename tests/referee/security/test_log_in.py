@@ -1,4 +1,4 @@
-"""The log-in with a password: nothing is told about accounts, guessing is slow, nobody locks a hall out."""
+"""Log-in with a password: nothing about accounts is revealed, guessing is slow, no lock-out of a whole hall."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
-from referee.security import attempts
+from referee.security import login_throttle
 from referee.security.login import make_link_token
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +23,9 @@ HALL = "192.168.7.77"
 
 @pytest.fixture(autouse=True)
 def _no_pause() -> Iterator[None]:
-    attempts.reopen()
+    login_throttle.reset_attempts()
     yield
-    attempts.reopen()
+    login_throttle.reset_attempts()
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_wrong_log_in_does_not_tell_whether_the_user_exists(anna: User) -> Non
         )
     ]
     assert {(answer.status_code, sentence(answer)) for answer in answers} == {
-        (403, "User name and password do not belong together: type them again.")
+        (403, "User name or password is wrong: type them again.")
     }
 
 
@@ -103,7 +103,7 @@ def test_a_stranger_elsewhere_cannot_lock_a_colleague_out(anna: User, settings: 
     assert try_to_log_in("anna", PASSWORD).status_code == 302
 
 
-def test_whoever_is_locked_out_still_comes_in_by_a_link(anna: User, settings: Settings) -> None:
+def test_a_locked_out_user_can_still_use_a_link(anna: User, settings: Settings) -> None:
     for _ in range(settings.AXES_FAILURE_LIMIT):
         try_to_log_in("anna", "wrong")
     client = Client(REMOTE_ADDR=HALL)
@@ -128,7 +128,7 @@ def test_another_browser_on_the_same_device_gets_no_tries_of_its_own(anna: User,
 
 
 def test_many_names_from_one_network_are_slowed_down_before_a_password_is_looked_at(anna: User) -> None:
-    while attempts.pause(HALL) == 0.0:
+    while login_throttle.get_wait(HALL) == 0.0:
         pass
     answer = try_to_log_in("anna", PASSWORD, "192.168.7.3")
     assert answer.status_code == 429
@@ -157,7 +157,7 @@ def test_a_failed_log_in_is_logged_by_name_and_network_and_on_one_line(
     assert not any(secret in each for each in said for secret in ("a-secret-guess", HALL, "\n"))
 
 
-def test_a_link_that_lets_nobody_in_is_logged_without_its_token(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_invalid_link_is_logged_without_its_token(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="multiplo.access"):
         assert Client().get("/enter/an-invented-token/", REMOTE_ADDR=HALL)["Location"] == "/desk/locked/"
     [line] = [record.getMessage() for record in caplog.records if record.name == "multiplo.access"]

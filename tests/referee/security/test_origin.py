@@ -1,4 +1,4 @@
-"""Only our own pages may open sockets and hand in slips."""
+"""Only the program's own pages may open sockets and submit slips."""
 
 from __future__ import annotations
 

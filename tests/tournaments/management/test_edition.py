@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from engine.edition import EDITIONS, load_edition
+from engine.tiles.edition import EDITIONS, load_edition
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tests.tournaments.night import begin
+from tests.tournaments.club_game import create_club_game
 from tournaments.enums import Ruling
-from tournaments.services.access import first_judge
+from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db
 
@@ -100,10 +100,10 @@ def test_each_list_answers_for_itself_and_one_is_enough(tmp_path: Path) -> None:
 
 
 def test_a_ruling_of_an_event_is_told(folder: Path) -> None:
-    night = begin(first_judge())
-    night.begin_turn("ACEIRST")
-    night.rule("ZZZ", Ruling.ACCEPTED)
-    night.rule("CARTE", Ruling.STRUCK)
+    club_game = create_club_game(first_judge())
+    club_game.begin_turn("ACEIRST")
+    club_game.rule("ZZZ", Ruling.ACCEPTED)
+    club_game.rule("CARTE", Ruling.STRUCK)
     assert "  Struck by the judge of " in run("check", "carte")[0]
     out = StringIO()
     with pytest.raises(SystemExit):

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from engine.archive import Archive
-from tests.engine.played import WORDS, lexicon, play
+from engine.archive.schema import Archive
+from tests.engine.archive.played_game import WORDS, lexicon, play_game_archive
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def lists(tmp_path: Path, settings: Settings) -> Path:
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    return write(tmp_path, play())
+    return write(tmp_path, play_game_archive())
 
 
 def write(folder: Path, archive: Archive | dict[str, Any]) -> Path:
@@ -72,7 +72,7 @@ def test_hashes_that_were_written_down_are_looked_up_in_the_ledger(archive: Path
 
 
 def test_each_difference_is_printed_and_the_exit_code_is_one(tmp_path: Path, lists: Path) -> None:
-    spoilt = json.loads(json.dumps(play()))
+    spoilt = json.loads(json.dumps(play_game_archive()))
     truth = spoilt["standings"][0]["total"]
     spoilt["standings"][0]["total"] = 999
     spoilt["turns"][1]["rejected"] = ["ÀÈ"]
@@ -88,7 +88,7 @@ def test_each_difference_is_printed_and_the_exit_code_is_one(tmp_path: Path, lis
 
 
 def test_signs_that_would_steer_the_terminal_are_printed_as_their_numbers(tmp_path: Path, lists: Path) -> None:
-    sly = json.loads(json.dumps(play(turns=1)))
+    sly = json.loads(json.dumps(play_game_archive(turns=1)))
     sly["tile_set"]["\x1b[31m"] = {"count": 1, "value": 1, "class": "vowel"}
     sly["turns"][0]["rack"] = "\x9b2J"
     out = StringIO()
@@ -100,13 +100,13 @@ def test_signs_that_would_steer_the_terminal_are_printed_as_their_numbers(tmp_pa
 
 
 def test_an_archive_with_half_a_sign_is_refused_with_a_sentence(tmp_path: Path, lists: Path) -> None:
-    spoilt = json.loads(json.dumps(play(turns=1)))
+    spoilt = json.loads(json.dumps(play_game_archive(turns=1)))
     spoilt["turns"][0]["rack"] = "\ud800"
     assert "half of a surrogate pair" in str(refused(write(tmp_path, spoilt)))
 
 
 def test_a_single_difference_is_one_difference(tmp_path: Path, lists: Path) -> None:
-    spoilt = json.loads(json.dumps(play()))
+    spoilt = json.loads(json.dumps(play_game_archive()))
     spoilt["standings"][0]["total"] = 999
     assert str(refused(write(tmp_path, spoilt))) == "1 difference."
 
@@ -135,7 +135,7 @@ def test_another_word_list_shows_by_its_checksum(archive: Path, tmp_path: Path, 
 
 
 def test_without_the_word_list_it_is_named_with_the_remedy(tmp_path: Path, lists: Path) -> None:
-    unknown = json.loads(json.dumps(play(turns=1)))
+    unknown = json.loads(json.dumps(play_game_archive(turns=1)))
     unknown["lexicon"]["sha256"] = "ab" * 32
     error = refused(write(tmp_path, unknown))
     assert error.returncode == 2
@@ -145,7 +145,7 @@ def test_without_the_word_list_it_is_named_with_the_remedy(tmp_path: Path, lists
 
 
 def test_a_name_that_leads_out_of_the_folder_opens_nothing(tmp_path: Path, lists: Path) -> None:
-    sly = json.loads(json.dumps(play(turns=1)))
+    sly = json.loads(json.dumps(play_game_archive(turns=1)))
     sly["lexicon"] |= {"name": "../../../etc/passwd", "sha256": "ab" * 32}
     assert refused(write(tmp_path, sly)).returncode == 2
 
@@ -182,7 +182,7 @@ def test_a_word_list_that_cannot_be_read_is_told_in_one_sentence(archive: Path, 
 
 
 def test_an_edition_that_is_not_here_is_told_in_one_sentence(tmp_path: Path, lists: Path) -> None:
-    klingon = json.loads(json.dumps(play(turns=1)))
+    klingon = json.loads(json.dumps(play_game_archive(turns=1)))
     klingon["edition"] = "tlh"
     error = refused(write(tmp_path, klingon), "--lexicon", lists / "it.txt")
     assert error.returncode == 2
@@ -190,7 +190,7 @@ def test_an_edition_that_is_not_here_is_told_in_one_sentence(tmp_path: Path, lis
 
 
 def test_the_first_bad_link_is_named_in_a_sentence(tmp_path: Path, lists: Path) -> None:
-    forged = json.loads(json.dumps(play()))
+    forged = json.loads(json.dumps(play_game_archive()))
     for at in (4, 7):
         forged["ledger"]["entries"][at]["by"] = "nobody"
     bad = forged["ledger"]["entries"][4]
@@ -204,7 +204,7 @@ def test_the_first_bad_link_is_named_in_a_sentence(tmp_path: Path, lists: Path) 
 
 
 def test_an_entry_that_is_taken_out_is_named_by_the_one_that_follows(tmp_path: Path, lists: Path) -> None:
-    forged = json.loads(json.dumps(play()))
+    forged = json.loads(json.dumps(play_game_archive()))
     del forged["ledger"]["entries"][2]
     out = StringIO()
     with pytest.raises(CommandError):

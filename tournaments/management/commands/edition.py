@@ -10,10 +10,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.edition import Edition, EditionError, bad_editions, edition_codes, edition_path, load_edition, open_edition
-from tournaments import own_editions
+from engine.tiles.edition import (
+    Edition,
+    EditionError,
+    edition_codes,
+    edition_path,
+    find_edition_errors,
+    load_edition,
+    open_edition,
+)
 from tournaments.errors import Refused
-from tournaments.names import edition_name
+from tournaments.lexicons import own_editions
+from tournaments.lexicons.names import edition_name
 
 
 class Command(BaseCommand):
@@ -43,12 +51,12 @@ class Command(BaseCommand):
     def _list(self, options: Mapping[str, Any]) -> None:
         for code in edition_codes():
             self.stdout.write(f"{code}: {edition_name(load_edition(code))}{self._where(code)}")
-        for error in bad_editions().values():
+        for error in find_edition_errors().values():
             self.stderr.write(_("This file cannot be used: %(why)s") % {"why": error})
 
     def _where(self, code: str) -> str:
         path = edition_path(code)
-        return f" ({path})" if path is not None and path.parent == own_editions.folder() else ""
+        return f" ({path})" if path is not None and path.parent == own_editions.editions_folder() else ""
 
     def _check(self, options: Mapping[str, Any]) -> None:
         self._say(open_edition(options["file"]))

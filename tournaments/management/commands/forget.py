@@ -1,4 +1,4 @@
-"""`manage.py forget CODE`: pseudonyms in the place of the names of an event; `--due` for all whose time is up."""
+"""`manage.py forget CODE`: replace the names of an event by pseudonyms; `--due` for all whose time is up."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.events.queries.events import event_by_code
 from tournaments.models import Event
 from tournaments.now import utc_now
-from tournaments.selectors.events import event_by_code
-from tournaments.selectors.keeping import due
-from tournaments.services import forgetting
+from tournaments.players.queries.retention import list_due_events
+from tournaments.players.services import anonymise
 
 
 class Command(BaseCommand):
-    """Says what it would do, and does it once that is confirmed."""
+    """Show the effect and apply it after a confirmation."""
 
     help = "Forget who played an event: results stay under pseudonyms, names and sheets with names are deleted."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The outside names of the command."""
+        """Declare the arguments of the command line."""
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("code", nargs="?", help="code of the event")
         which.add_argument("--due", action="store_true", help="all events whose names were to be kept no longer")
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def handle(self, *, code: str | None, due: bool, yes: bool, **_options: Any) -> None:
         """Forget one event, or those that are due."""
-        for event in _due() if due else [_event(code or "")]:
+        for event in _list_due_events() if due else [_event(code or "")]:
             try:
                 self._forget(event, confirmed=yes)
             except (AlreadyDone, Refused) as refused:
@@ -41,20 +41,20 @@ class Command(BaseCommand):
                 self.stderr.write(f"{event.code}: {refused}")
 
     def _forget(self, event: Event, *, confirmed: bool) -> None:
-        kept = forgetting.what_is_kept(event)
-        facts = {"event": event.name, "code": event.code, "players": kept.players, "documents": kept.documents}
+        effect = anonymise.preview_anonymisation(event)
+        facts = {"event": event.name, "code": event.code, "players": effect.players, "documents": effect.documents}
         self.stdout.write(
             _("%(event)s (%(code)s): the names of %(players)d players and %(documents)d sheets are forgotten for good.")
             % facts
         )
-        if kept.sealed_entries:
+        if effect.sealed_entries:
             sentence = _(
                 "%(n)d entries of the log, written by an older version, hold names and stay; see the handbook."
             )
-            self.stdout.write(sentence % {"n": kept.sealed_entries})
-        if not confirmed and not _typed(event.code):
+            self.stdout.write(sentence % {"n": effect.sealed_entries})
+        if not confirmed and not _confirm_code(event.code):
             raise CommandError(_("Nothing was forgotten. Type the code of the event, or use --yes."))
-        forgetting.forget(event=event, by=None, now=utc_now())
+        anonymise.anonymise_event(event=event, by=None, now=utc_now())
         self.stdout.write(_("Done. Destroy yourself what was printed, saved or backed up before."))
 
 
@@ -65,11 +65,11 @@ def _event(code: str) -> Event:
     return event
 
 
-def _due() -> list[Event]:
-    return due(Event.objects.order_by("date"), timezone.localdate())
+def _list_due_events() -> list[Event]:
+    return list_due_events(Event.objects.order_by("date"), timezone.localdate())
 
 
-def _typed(code: str) -> bool:
+def _confirm_code(code: str) -> bool:
     if not sys.stdin.isatty():
         return False
     return input(_("Type %(code)s to go on: ") % {"code": code}).strip().upper() == code

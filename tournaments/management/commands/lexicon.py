@@ -14,14 +14,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.edition import edition_codes
 from engine.lexicon.sources import LANGUAGES
-from tournaments import importing, lexicons
+from engine.tiles.edition import edition_codes
 from tournaments.errors import Refused
-from tournaments.importing import Imported, Said
-from tournaments.lexicons import LexiconFile
-from tournaments.selectors import words
-from tournaments.selectors.words import WordAnswer, WordsFound
+from tournaments.lexicons import list_import, word_lists
+from tournaments.lexicons.list_import import ImportResult, ListDescription
+from tournaments.lexicons.word_lists import LexiconFile
+from tournaments.search_box import words
+from tournaments.search_box.words import WordAnswer, WordsFound
 
 MOST_KINDS_SHOWN = 20
 _LONGEST_SHOWN = 40
@@ -59,52 +59,52 @@ class Command(BaseCommand):
 
     def _build(self, options: Mapping[str, Any]) -> None:
         language = options["language"]
-        path = lexicons.folder() / f"{language}.txt"
+        path = word_lists.lists_folder() / f"{language}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        kept = importing.keep_used(path)
+        saved = list_import.keep_used_list(path)
         command = [sys.executable, "-m", "engine.lexicon.sources", language, "--out", str(path)]
-        if not _built(command):
+        if not _run_builder(command):
             raise CommandError(_("The list was not built; the one that was there is unchanged."))
-        entry = lexicons.choose(language, language)
-        lexicons.graph_of(entry)
+        entry = word_lists.choose_list(language, language)
+        word_lists.graph_of(entry)
         self._say(entry)
-        if kept is not None:
-            self.stdout.write(_("The list that games were begun with is kept as %(name)s.") % {"name": kept.stem})
+        if saved is not None:
+            self.stdout.write(_("The list that games were begun with is kept as %(name)s.") % {"name": saved.stem})
 
     def _import(self, options: Mapping[str, Any]) -> None:
-        imported = importing.import_list(
+        imported = list_import.import_list(
             options["file"],
             edition=options["edition"],
             name=options["name"],
-            said=Said(options["source"], options["licence"], options["official"]),
+            said=ListDescription(options["source"], options["licence"], options["official"]),
             encoding=options["encoding"],
         )
         self._say(imported.entry)
-        for line in _left_out(imported):
+        for line in _format_refused(imported):
             self.stderr.write(line)
 
     def _list(self, options: Mapping[str, Any]) -> None:
-        entries = lexicons.installed()
+        entries = word_lists.installed_lists()
         for entry in entries:
             self._say(entry)
         if not entries:
             self.stdout.write(_no_list())
 
     def _check(self, options: Mapping[str, Any]) -> None:
-        entries = _asked(options["name"], options["edition"])
+        entries = _find_lists(options["name"], options["edition"])
         missing = False
         for word in options["words"]:
-            answers = [(entry, words.check(entry, word)) for entry in entries]
+            answers = [(entry, words.check_list(entry, word)) for entry in entries]
             missing = missing or not any(_is_found(answer) for _entry, answer in answers)
             for entry, answer in answers:
-                for line in _told(entry, answer, whole=len(options["words"]) == 1):
+                for line in _format_answer(entry, answer, whole=len(options["words"]) == 1):
                     self.stdout.write(line)
         if missing:
             sys.exit(1)
 
     def _export(self, options: Mapping[str, Any]) -> None:
-        [entry, *_others] = _asked(options["name"], None)
-        self.stdout.write(lexicons.text_of(entry).decode(), ending="")
+        [entry, *_others] = _find_lists(options["name"], None)
+        self.stdout.write(word_lists.text_of(entry).decode(), ending="")
 
     def _say(self, entry: LexiconFile) -> None:
         line = _("%(name)s: %(words)d words, %(status)s, edition %(edition)s, SHA-256 %(sha256)s") % {
@@ -129,11 +129,11 @@ def _describe_import(parser: ArgumentParser) -> None:
     parser.add_argument("--official", action="store_true", help=_("a federation issued this list"))
 
 
-def _asked(name: str | None, edition: str | None) -> list[LexiconFile]:
-    """The lists that a question goes to."""
+def _find_lists(name: str | None, edition: str | None) -> list[LexiconFile]:
+    """The lists to search."""
     if edition is not None:
-        return [lexicons.choose(edition, name)] if name else _all_for(edition)
-    installed = lexicons.installed()
+        return [word_lists.choose_list(edition, name)] if name else _lists_for_edition(edition)
+    installed = word_lists.installed_lists()
     if not installed:
         raise CommandError(_no_list())
     entries = [entry for entry in installed if name in (None, entry.name)]
@@ -146,8 +146,8 @@ def _no_list() -> str:
     return _("No word list is installed; build one with: manage.py lexicon build it")
 
 
-def _all_for(edition: str) -> list[LexiconFile]:
-    return lexicons.fitting(lexicons.choose(edition, None).edition)
+def _lists_for_edition(edition: str) -> list[LexiconFile]:
+    return word_lists.lists_for_edition(word_lists.choose_list(edition, None).edition)
 
 
 def _is_found(answer: WordAnswer) -> bool:
@@ -155,8 +155,8 @@ def _is_found(answer: WordAnswer) -> bool:
     return any(each.total for each in found) if answer.valid is None else answer.valid
 
 
-def _told(entry: LexiconFile, answer: WordAnswer, *, whole: bool) -> list[str]:
-    """The lines that say what a list answers; `whole`: with hooks and anagrams."""
+def _format_answer(entry: LexiconFile, answer: WordAnswer, *, whole: bool) -> list[str]:
+    """Format the answer of a list as lines; `whole`: with hooks and anagrams."""
     where = f"{entry.name} ({entry.edition.code}): "
     lines = [where + (answer.sentence or answer.asked), *(f"  {remark}" for remark in answer.remarks)]
     if whole and answer.word:
@@ -174,8 +174,8 @@ def _listed(found: WordsFound) -> str:
     return shown + (" " + _("… (%(total)d in all)") % {"total": found.total} if found.more else "")
 
 
-def _left_out(imported: Imported) -> list[str]:
-    """What was refused or not read, for the terminal."""
+def _format_refused(imported: ImportResult) -> list[str]:
+    """Format the refused and unreadable entries for the terminal."""
     lines = [_group(group.why, group.count, group.examples) for group in imported.refused[:MOST_KINDS_SHOWN]]
     count = imported.refused_count
     if count:
@@ -204,13 +204,13 @@ def _group(why: str, count: int, examples: list[str]) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text without signs that would steer the terminal, and not too long."""
+    """The text without control characters for the terminal, shortened."""
     shown = "".join(sign if sign.isprintable() else "�" for sign in text)
     return shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
 
 
-def _built(command: list[str]) -> bool:
-    """Whether the builder ended with a list. It gets the same Ctrl+C as we do and tidies up before it ends."""
+def _run_builder(command: list[str]) -> bool:
+    """Return True when the builder produced a list. It receives the same Ctrl+C as this process and cleans up first."""
     with subprocess.Popen(command, cwd=settings.BASE_DIR) as builder:  # noqa: S603  our own module
         while True:
             try:

@@ -1,5 +1,4 @@
-"""`manage.py verify ARCHIVE [--lexicon F …] [--shown HASH …]`: is everything in the archive of a game as rules and
-ledger give it?"""
+"""`manage.py verify ARCHIVE [--lexicon F …] [--shown HASH …]`: check the archive of a game against rules and ledger."""
 
 from __future__ import annotations
 
@@ -12,16 +11,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.archive import Archive, ArchiveError, LexiconEntry, edition_of, read_archive
+from engine.archive.ledger import SHORT_HASH_LENGTH, find_bad_link
+from engine.archive.replay import check_shown, unchecked_topics, verify
+from engine.archive.schema import Archive, ArchiveError, LexiconEntry, edition_of, read_archive
 from engine.commands.json_lines import read_words
-from engine.edition import Edition
-from engine.ledger import SHOWN_OF_A_HASH, bad_link
 from engine.lexicon.graph import Lexicon
-from engine.replay import check_shown, unchecked, verify
 from engine.rules.profile import ProfileError
-from tournaments import lexicons
+from engine.tiles.edition import Edition
 from tournaments.errors import Refused
-from tournaments.ledger_words import broken_sentence, difference_sentence, unchecked_sentence
+from tournaments.ledger.chain_text import broken_sentence, difference_sentence, unchecked_sentence
+from tournaments.lexicons import word_lists
 from tournaments.models import Game
 
 DIFFERENCES, UNREADABLE = 1, 2
@@ -29,7 +28,7 @@ _WHOLE_HASH = 64
 
 
 class Command(BaseCommand):
-    """Needs no database: all is derived from the archive and its word list."""
+    """Verify an archive without a database: everything is derived from the archive and its word list."""
 
     help = "Derive draws, tops, verdicts, standings and the ledger of an archived game anew; print each difference."
     requires_system_checks = ()
@@ -60,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(_printable(str(error)), returncode=UNREADABLE) from None
         if "edition_file" in archive:
             self.stdout.write(_printable(_own_edition(archive)))
-        bad = bad_link([dict(entry) for entry in archive["ledger"]["entries"]])
+        bad = find_bad_link([dict(entry) for entry in archive["ledger"]["entries"]])
         if bad is not None:
             self.stdout.write(_printable(broken_sentence(bad)))
         for difference in differences:
@@ -68,14 +67,14 @@ class Command(BaseCommand):
         count = len(differences) + self._check_shown(archive, shown)
         if not count:
             self.stdout.write(_everything_is_right(archive))
-        if left := unchecked_sentence(unchecked(archive)):
+        if left := unchecked_sentence(unchecked_topics(archive)):
             self.stdout.write(left)
         if count:
             summary = ngettext("%(count)d difference.", "%(count)d differences.", count) % {"count": count}
             raise CommandError(summary, returncode=DIFFERENCES)
 
     def _check_shown(self, archive: Archive, shown: list[str]) -> int:
-        """Say of each hash after which entry it was shown; how many belong to no entry."""
+        """Print for each hash the entry after which it was shown. Return the number of hashes without an entry."""
         unknown = 0
         for text, entry in check_shown(archive, shown):
             if entry is None:
@@ -93,7 +92,7 @@ def _hashes(given: list[str]) -> list[str]:
     """The hashes without the spaces between their groups of digits."""
     hashes = ["".join(text.split()).lower() for text in given]
     for text, digits in zip(given, hashes, strict=True):
-        if not SHOWN_OF_A_HASH <= len(digits) <= _WHOLE_HASH or set(digits) - set(hexdigits):
+        if not SHORT_HASH_LENGTH <= len(digits) <= _WHOLE_HASH or set(digits) - set(hexdigits):
             sentence = _(
                 "%(text)s is no hash of a ledger: write its 16 digits without spaces, or in quotation marks with them."
             )
@@ -119,7 +118,7 @@ def _open_lists(archive: Archive, paths: list[Path]) -> list[Lexicon]:
         edition = edition_of(archive)
         if paths:
             return [_read_list(path, edition) for path in paths]
-        return lexicons.lists_of(_as_game(archive))
+        return word_lists.lists_of(_as_game(archive))
     except Refused:
         sentence = _not_installed(archive["lexicon"])
     except (ArchiveError, ProfileError) as error:
@@ -163,14 +162,14 @@ def _as_game(archive: Archive) -> Game:
 
 
 def _own_edition(archive: Archive) -> str:
-    """An edition that the archive brings along is taken as it is; whoever verifies must know."""
+    """Report that the edition comes from the archive itself, which the user must know."""
     return _("The archive brings its own edition %(code)s; compare its letters with the box.") % {
         "code": archive["edition"]
     }
 
 
 def _printable(text: str) -> str:
-    """The text without signs that would steer the terminal: an archive comes from anywhere."""
+    """The text without control characters for the terminal, because an archive may come from anywhere."""
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 

@@ -48,7 +48,7 @@ PFX £ 0 x .
 """
 
 ENTRIES = """
-24
+27
 guardare/ALI
 guardato/E
 guardarlo
@@ -78,6 +78,9 @@ giallino
 fin
 andriese
 fattasi
+incarroculato/E
+ragruppando/D
+rimastogli
 fatto/E
 tv
 psst
@@ -89,6 +92,7 @@ LEMMAS = {
     "riporto": "riportare",
     "iella": "iella",
     "ninnare": "ninnare",
+    "rimasto": "rimanere",
     "sorridente": "sorridente",
     "ninnan": "ninnare",
 }

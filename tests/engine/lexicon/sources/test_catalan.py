@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.catalan import CHOICES
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.hand_picked import HandPicked
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.small_catalan import CATALAN
 
 MANUAL = "ESTRENA REESTRENAR TRES RES MES ME EN SA MIRAR ESTRENAR TREN CO[L·L]OCAR"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources.choosing import Letters, credited
+from engine.tiles.edition import load_edition
 
 
 @pytest.fixture

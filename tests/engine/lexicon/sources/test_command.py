@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.endurance
+
 ROOT = Path(__file__).parents[4]
 
 

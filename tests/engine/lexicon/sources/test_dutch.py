@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.dutch import CHOICES
 from engine.lexicon.sources.hand_picked import HandPicked
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.package_folder import SmallLanguage
 
 AFFIXES = """

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.french import CHOICES
 from engine.lexicon.sources.hand_picked import HandPicked
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.small_french import write_packages
 
 ROOT = Path(__file__).parents[4]

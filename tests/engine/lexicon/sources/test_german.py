@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.german import read_nouns
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.small_german import write_german_packages
 
 

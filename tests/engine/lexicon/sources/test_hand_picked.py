@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.hand_picked import HandPicked
+from engine.tiles.edition import load_edition
 
 CHOICES = """
 two_tiles = "ña che"

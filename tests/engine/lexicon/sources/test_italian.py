@@ -9,7 +9,7 @@ import pytest
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.italian import CHOICES, Choices
 from engine.lexicon.sources.italian_numbers import number_words
-from engine.lexicon.sources.italian_verbs import forms_with_o, is_verb_with_pronoun
+from engine.lexicon.sources.italian_verbs import forms_with_o, is_form_with_si, is_verb_with_pronoun
 
 
 @pytest.fixture
@@ -75,6 +75,21 @@ def test_a_verb_with_a_free_prefix_that_verbecc_alone_has_is_no_word(built: Word
     assert not {"RILOCUPLETARE", "RILOCUPLETO", "RISCEGLIENTE"} & set(built.words)
 
 
+def test_entries_that_are_misspelt_go_with_all_their_forms(built: WordList) -> None:
+    assert not {"INCARROCULATO", "INCARROCULATA", "RAGRUPPANDO", "RIMASTOGLI", "DAVASI"} & set(built.words)
+
+
+def test_only_verbs_in_the_third_person_with_si_are_taken_for_forms_with_a_pronoun() -> None:
+    forms = {"dava", "cercano", "diate"}
+    assert [is_form_with_si(word, forms) for word in ("davasi", "cercansi", "diatesi", "dava", "crisi")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
 def test_numbers_are_formed_by_grammar_and_fit_in_a_row() -> None:
     numbers = number_words()
     assert {"UNO", "CENTOTRE", "VENTUNO", "CENTOUNO", "CENTUNO", "DUEMILA", "VENTUNMILA", "MILLEUNO"} <= numbers
@@ -129,7 +144,7 @@ def test_a_missing_package_is_named(tmp_path: Path) -> None:
 
 def test_no_word_is_both_accepted_and_struck_by_hand() -> None:
     choices = Choices(CHOICES)
-    names = ("families", "words", "initials", "loanwords", "letters_and_notes", "sounds")
+    names = ("families", "words", "initials", "loanwords", "nouns", "nouns_in_a", "letters_and_notes", "sounds")
     accepted = {word for name in names for word in choices.words("accepted", name)}
     accepted |= choices.words("verbs", "pronominal")
     kinds = ("truncated", "fragments", "first_parts", "foreign_plurals", "altered", "townspeople", "names")

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import DICTIONARIES, LANGUAGES, word_source
 from engine.lexicon.sources.packages import METADATA, SourcesUnavailableError, fetch, pinned, unpack
+from engine.tiles.edition import load_edition
+
+pytestmark = pytest.mark.endurance
 
 LEMMAS = "simplemma/strategies/dictionaries/data"
 VERBS = "verbecc/data/xml"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.hand_picked import HandPicked
 from engine.lexicon.sources.romanian import CHOICES
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.small_romanian import ROMANIAN
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import load_edition
 from engine.lexicon.sources import LANGUAGES, WordList
 from engine.lexicon.sources.choosing import Letters
 from engine.lexicon.sources.hand_picked import HandPicked
 from engine.lexicon.sources.spanish import CHOICES
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.small_spanish import write_packages
 
 ROOT = Path(__file__).parents[4]
@@ -126,6 +126,7 @@ def test_the_packages_are_those_that_set_up_fetches(packages: Path) -> None:
         assert any(Path(path).match(pattern) for path in fetched), pattern
 
 
+@pytest.mark.endurance
 def test_every_run_writes_the_same_bytes_with_the_standard_library_alone(packages: Path) -> None:
     written = [packages / "1.txt", packages / "2.txt"]
     for seed, out in enumerate(written, start=1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.edition import load_edition
+from engine.tiles.edition import load_edition
 from tests.engine.lexicon.sources.installed_words import installed_words
 
 EVERYDAY = """

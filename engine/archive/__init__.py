@@ -1,0 +1,1 @@
+"""The archive of a game: schema, ledger, rulings register and verification."""

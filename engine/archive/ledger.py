@@ -1,0 +1,121 @@
+"""The ledger's hash chain: each entry is sealed with the hash of the one before it.
+
+`hash = hex(SHA-256(previous hash as text + canonical JSON of the entry without its hash))`; the first previous hash is
+64 zeros. Canonical JSON: keys sorted, no spaces, UTF-8, no floats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.canonical_json import NotCanonical, canonical_json
+
+EMPTY_LEDGER_HASH = "0" * 64
+SHORT_HASH_LENGTH = 16
+# The acts after which the hash is shown on the public screen: once or twice a turn. A draw is not among them, for
+# nothing that hangs on a rack is shown before the rack is.
+KINDS_WITH_SHOWN_HASH = frozenset({"created", "prepared", "hall_word", "announce", "place", "show", "undo", "end"})
+SLIP_FIELDS = (
+    "table",
+    "id",
+    "source",
+    "word",
+    "ref",
+    "direction",
+    "hook",
+    "declared",
+    "several",
+    "received_at",
+    "in_time",
+)
+"""The sealed fields of a slip. `is_in_time` is null for a phone, where it follows from `received_at` and the clock."""
+
+
+def entry_hash(previous: str, entry: Mapping[str, object]) -> str:
+    """The hash that seals `entry` (a hash of its own in it is left out) to the entry whose hash is `previous`."""
+    body = canonical_json({key: value for key, value in entry.items() if key != "hash"})
+    return hashlib.sha256(previous.encode() + body).hexdigest()
+
+
+def seal_entry(
+    last: Mapping[str, object] | None, *, at: str, kind: str, by: str, data: Mapping[str, object]
+) -> dict[str, object]:
+    """The entry that follows `last` (None: the first one, number 1), with its number and hash."""
+    number = 1 if last is None else int(str(last["n"])) + 1
+    previous = EMPTY_LEDGER_HASH if last is None else str(last["hash"])
+    entry: dict[str, object] = {"n": number, "at": at, "kind": kind, "by": by, "data": dict(data)}
+    return {**entry, "hash": entry_hash(previous, entry)}
+
+
+def head_hash(entries: Iterable[Mapping[str, object]]) -> str:
+    """The hash of the last entry, 64 zeros when there is none."""
+    last = EMPTY_LEDGER_HASH
+    for entry in entries:
+        last = str(entry["hash"])
+    return last
+
+
+@dataclass(frozen=True, slots=True)
+class BadLink:
+    """The first entry that does not hang on the one before it; `kind` and `at` are what it says of itself."""
+
+    place: int
+    kind: str
+    at: str
+
+
+def find_bad_link(entries: Iterable[Mapping[str, object]]) -> BadLink | None:
+    """The first entry whose hash or number is wrong; None when the chain holds."""
+    previous = EMPTY_LEDGER_HASH
+    for place, entry in enumerate(entries, 1):
+        if entry.get("n") != place or not _has_valid_hash(previous, entry):
+            return BadLink(place, str(entry.get("kind", "")), str(entry.get("at", "")))
+        previous = str(entry["hash"])
+    return None
+
+
+def find_bad_link_number(entries: Iterable[Mapping[str, object]]) -> int | None:
+    """The place of that entry, from 1; None when the chain holds."""
+    bad = find_bad_link(entries)
+    return None if bad is None else bad.place
+
+
+def find_last_shown_entry(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The newest entry whose hash was shown to the hall; None in a ledger without such acts."""
+    return next((entry for entry in reversed(entries) if entry["kind"] in KINDS_WITH_SHOWN_HASH), None)
+
+
+def format_short_hash(digest: str) -> str:
+    """A hash as it is read aloud and compared: its first 16 digits in groups of four."""
+    return format_hash_groups(digest[:SHORT_HASH_LENGTH])
+
+
+def format_hash_groups(digest: str) -> str:
+    """A hash in groups of four digits."""
+    return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
+
+
+def batch_digest(slips: Iterable[Mapping[str, object]]) -> str:
+    """Seal of slips that were stored together, in this order: SHA-256 of the canonical JSON of their `SLIP_FIELDS`.
+
+    `KeyError` when a slip lacks one of them.
+    """
+    sealed_part = [{name: slip[name] for name in SLIP_FIELDS} for slip in slips]
+    return hashlib.sha256(canonical_json(sealed_part)).hexdigest()
+
+
+def person_seal(salt: str, described: Sequence[str]) -> str:
+    """Seal that stands for a player's name in the ledger: SHA-256 of salt + canonical JSON of the list of name,
+    club, series, age class, country and team. Nobody can guess a name by it once the salt is gone.
+    """
+    return hashlib.sha256(salt.encode() + canonical_json(list(described))).hexdigest()
+
+
+def _has_valid_hash(previous: str, entry: Mapping[str, object]) -> bool:
+    try:
+        return entry.get("hash") == entry_hash(previous, entry)
+    except NotCanonical:
+        return False

@@ -1,0 +1,1 @@
+"""Board, coordinates, premiums, moves and scores."""

@@ -1,0 +1,1 @@
+"""Reading of saved games of the program Eliot."""

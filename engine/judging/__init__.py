@@ -1,0 +1,1 @@
+"""Judging of slips: verdicts, rescues, warnings and their sentences."""

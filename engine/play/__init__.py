@@ -1,0 +1,1 @@
+"""Clock, seating plan and end of a turn."""

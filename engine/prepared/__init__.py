@@ -1,0 +1,1 @@
+"""Games prepared in advance, and the script files that hold them."""

@@ -1,0 +1,1 @@
+"""Slips as players write them, and the line in which paper slips are typed."""

@@ -1,0 +1,1 @@
+"""Editions (tile sets of a language), tiles and the folding of letters."""

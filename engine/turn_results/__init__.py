@@ -1,0 +1,1 @@
+"""Results of a turn: master move, ties, bonuses and averages."""

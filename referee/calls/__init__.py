@@ -1,0 +1,1 @@
+"""Texts of the caller, spoken by a person or by the browser."""

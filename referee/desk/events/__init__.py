@@ -1,0 +1,1 @@
+"""Desk pages and actions for events, games, rounds, rooms and rules."""

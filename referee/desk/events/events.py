@@ -1,0 +1,105 @@
+"""The list of events, the form for a new one, and login links."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from referee.desk.access import general_page
+from referee.desk.events.forms import NewEventForm
+from referee.desk.events.game_form import GameForm
+from referee.desk.events.rules_form import RulesForm, read_chosen_rules, require_same_rules
+from referee.desk.registry import Access
+from referee.security import login_throttle
+from referee.security.login import is_open_link, use_login_token
+from tournaments.errors import Refused
+from tournaments.events.queries.events import events_of
+from tournaments.events.services.events import NewEvent, create_event
+from tournaments.now import utc_now
+from tournaments.staff.queries import may_organise
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_login_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Log in by a link that works once: printed by `serve`, or made by a director for a colleague.
+
+    Only the button on its page uses it up, since messengers and mail programs fetch addresses to show a preview.
+    """
+    if request.method != "POST" and is_open_link(token):
+        return render(request, "desk/staff/enter.html")
+    user = use_login_token(request, token) if request.method == "POST" else None
+    if user is None and not request.user.is_authenticated:
+        login_throttle.note_bad_link(request)
+        return redirect("desk:locked")
+    return redirect("desk:events")
+
+
+@require_GET
+@general_page("events", access=Access.USER)
+def event_list(request: HttpRequest) -> HttpResponse:
+    """List the user's events, newest first; redirect a user with only one, who may create none, to its desk."""
+    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    events, organises = events_of(request.user), may_organise(request.user)
+    if not organises and events.count() == 1:
+        return redirect("desk:console", events[0].code)
+    return render(request, "desk/events/events.html", {"events": events, "organises": organises})
+
+
+@require_http_methods(["GET", "POST"])
+@general_page("new", access=Access.ORGANISER)
+def new_event(request: HttpRequest) -> HttpResponse:
+    """Create an event; the defaults make it two clicks."""
+    today, rules_form = timezone.localdate(), read_chosen_rules(request.POST)
+    if "show_rules" in request.POST:
+        initial = request.POST.dict()
+        form, game_form = NewEventForm(initial=initial, today=today), GameForm(initial=initial, rules=rules_form.plain)
+        return _form_page(request, form, game_form, rules_form)
+    form = NewEventForm(request.POST or None, request.FILES or None, today=today)
+    game_form = GameForm(request.POST or None, rules=rules_form.plain)
+    if request.method == "POST" and form.is_valid() and game_form.is_valid() and rules_form.sound:
+        try:
+            require_same_rules(request.POST)
+            return redirect("desk:console", _create(form, game_form, rules_form, request))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+    elif not rules_form.sound:
+        form.add_error(None, _("One of the rules has a value that is not possible; it is marked below."))
+    return _form_page(request, form, game_form, rules_form)
+
+
+def _form_page(request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm) -> HttpResponse:
+    return render(
+        request, "desk/events/new_event.html", {"form": form, "game_form": game_form, "rules_form": rules_form}
+    )
+
+
+def _create(form: NewEventForm, game_form: GameForm, rules_form: RulesForm, request: HttpRequest) -> str:
+    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    cleaned = form.cleaned_data
+    game = create_event(
+        NewEvent(
+            name=cleaned["name"],
+            date=cleaned["date"],
+            place=cleaned["place"],
+            language=cleaned["language"],
+            edition=cleaned["edition"],
+            profile=cleaned["profile"],
+            switches=rules_form.overrides | game_form.switches,
+            draw_mode=cleaned["draw_mode"],
+            lexicon=cleaned["lexicon"] or None,
+            second_lexicon=cleaned["second_lexicon"] or None,
+            variant=game_form.variant_code,
+            turn_seconds=game_form.turn_seconds,
+        ),
+        players=form.players,
+        by=request.user,
+        now=utc_now(),
+        seed=secrets.token_bytes(32),
+    )
+    return game.event.code

@@ -1,0 +1,1 @@
+"""Desk pages and actions for rulings, groups of slips, appeals and judging again."""

@@ -1,0 +1,132 @@
+"""Pages of appeals, and of judging a placed turn again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from referee.desk.access import desk_page
+from referee.desk.desk import Desk
+from referee.desk.judging.rejudging_actions import find_game, find_turn
+from referee.results.ruling_text import ruling_words
+from referee.security.permissions import JUDGES, STAFF
+from tournaments.enums import Role
+from tournaments.errors import Refused
+from tournaments.judging.queries.appeals import OpenAppeal, answered_appeals, count_open_appeals, open_appeals
+from tournaments.judging.queries.rejudged_turns import get_rejudged_turn, list_rejudged_turns
+from tournaments.judging.queries.slip_groups import groups_of
+from tournaments.judging.queries.warnings import warnings_given
+from tournaments.models import Game, Room, Turn, TurnClock
+from tournaments.play.position import edition_of, profile_of
+
+MOST_ANSWERED = 30
+
+
+@desk_page("appeals", get=STAFF, spoiler=True)
+def appeals(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Show the open appeals, and a form for appeals on paper. A typist sees only the form."""
+    try:
+        game = find_game(desk, request.GET.get("game", ""))
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("desk:appeals", desk.code)
+    whose = None if desk.room.is_drawing else desk.room
+    judges = desk.role in JUDGES
+    context = {
+        "event": desk.event,
+        "game": game,
+        "games": _games(desk) if judges else [],
+        "page": "appeals",
+        "judges": judges,
+        "nameless": desk.event.anonymous_judging,
+        "appeals": [_appeal_context(one, game) for one in open_appeals(game, whose)] if judges else [],
+        "answered": answered_appeals(game, whose)[:MOST_ANSWERED] if judges else [],
+        "is_drawing": desk.room.is_drawing,
+        "may_set": desk.role is Role.DIRECTOR and game == desk.game,
+        "turn": _last_shown_turn(game, desk.room),
+    }
+    template = "desk/judging/_appeals.html" if getattr(request, "htmx", False) else "desk/judging/appeals.html"
+    return render(request, template, context)
+
+
+@desk_page("appeals-open", get=JUDGES, spoiler=False)
+def open_appeals_count(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Render the number of open appeals in all games, for the link to the page."""
+    waiting = sum(count_open_appeals(desk.event, desk.room).values())
+    return render(request, "desk/judging/_open_appeals.html", {"open_appeals": waiting})
+
+
+@desk_page("again", get=JUDGES, spoiler=True)
+def rejudging_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Show a placed turn with the forms to judge it again; without a turn in the address, list the placed turns."""
+    try:
+        game = find_game(desk, request.GET.get("game", ""))
+        turn = find_turn(desk, request.GET) if request.GET.get("turn") else None
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("desk:again", desk.code)
+    shown_clocks = TurnClock.objects.filter(room=desk.room, shown_at__isnull=False).values("turn")
+    turns = Turn.objects.filter(game=game, pk__in=shown_clocks).order_by("number")
+    if turn is not None and not turns.filter(pk=turn.pk).exists():
+        raise Http404
+    context = {
+        "event": desk.event,
+        "game": game,
+        "games": _games(desk),
+        "page": "again",
+        "turns": turns,
+        "turn": turn,
+        "is_drawing": desk.room.is_drawing,
+        "nameless": desk.event.anonymous_judging,
+        "done": [(line, ruling_words(line)) for line in list_rejudged_turns(game)] if desk.room.is_drawing else [],
+    }
+    if turn is not None:
+        everywhere = None if desk.room.is_drawing else desk.room
+        warned = warnings_given(turn, everywhere)
+        context |= {
+            "groups": groups_of(turn, warned, everywhere),
+            "warned": warned,
+            "board_json": _board(turn.board, game),
+        }
+    return render(request, "desk/judging/rejudge.html", context)
+
+
+@desk_page("differences", get=JUDGES, spoiler=True)
+def differences(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
+    """Show the changes by judging a turn again; `pk` is the number of the ledger entry."""
+    try:
+        game = find_game(desk, request.GET.get("game", ""))
+    except Refused:
+        raise Http404 from None
+    rejudged = get_rejudged_turn(game, pk) if desk.room.is_drawing else None
+    if rejudged is None:
+        raise Http404
+    context = {"event": desk.event, "game": game, "page": "again", "found": rejudged}
+    return render(request, "desk/results/differences.html", context | {"what": ruling_words(rejudged.ruling)})
+
+
+def _appeal_context(appeal: OpenAppeal, game: Game) -> tuple[OpenAppeal, str]:
+    """Return the context of an appeal, with the data to draw the board of its turn."""
+    return appeal, _board(appeal.board, game)
+
+
+def _board(rows: Sequence[str], game: Game) -> str:
+    edition, notation = edition_of(game), profile_of(game).notation
+    values = {face: edition.values[letter] for letter, face in enumerate(edition.letters)}
+    return json.dumps({"board": list(rows), "fresh": [], "values": values, "notation": notation.value})
+
+
+def _games(desk: Desk) -> list[tuple[int, int]]:
+    """Return (number, number of open appeals) of every game; empty for a single game."""
+    waiting = count_open_appeals(desk.event, desk.room)
+    numbers = list(desk.event.games.order_by("number").values_list("number", flat=True))
+    return [(number, waiting.get(number, 0)) for number in numbers] if len(numbers) > 1 else []
+
+
+def _last_shown_turn(game: Game, room: Room) -> int:
+    shown_clocks = TurnClock.objects.filter(turn__game=game, room=room, shown_at__isnull=False)
+    return shown_clocks.order_by("-turn__number").values_list("turn__number", flat=True).first() or 0

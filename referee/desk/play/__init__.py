@@ -1,0 +1,1 @@
+"""The console of a game in play: pages and actions for rack, clock, slips and placement."""

@@ -1,0 +1,1 @@
+"""Desk pages for prepared games."""

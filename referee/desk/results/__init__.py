@@ -1,0 +1,1 @@
+"""Desk pages for standings, charts, documents, downloads and the public page."""

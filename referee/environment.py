@@ -1,0 +1,182 @@
+"""Environment variables of an installation, read once by the settings. docs/operating.md describes each.
+
+A variable may also be given as a file: NAME_FILE holds the path. An empty value means the default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from tzlocal import get_localzone_name
+
+from referee.security.transport import A_MONTH_S
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_RETENTION_DAYS = 36_500
+LONGEST_HSTS_S = 10 * 365 * 24 * 3600
+_YES, _NO = ("true", "on", "ok", "y", "yes", "1"), ("false", "off", "n", "no", "0")
+_PLAIN_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+_ORIGIN = re.compile(r"https?://[^/?#\s]+$")
+T = TypeVar("T")
+
+
+class EnvironmentFault(ImproperlyConfigured):
+    """Wrong environment variables. `sentences` has one for each: its name, its value and the remedy."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__("\n".join(sentences))
+        self.sentences = tuple(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Values of the environment variables; optional texts are empty if not set."""
+
+    data_dir: Path
+    backup_dir: str
+    secret_key: str
+    database_url: str
+    redis_url: str
+    allowed_hosts: list[str]
+    csrf_trusted_origins: list[str]
+    public_url: str
+    https: bool
+    hsts_s: int
+    retention_days: int
+    time_zone: str
+    trusted_proxies: str  # addresses of proxies whose forwarding headers are believed; empty without a proxy
+
+
+class _Fault(ValueError):
+    """The remedy for a wrong value."""
+
+
+class _Reader:
+    """Reader of single variables; collects the faults. Values of secret variables stay out of the sentences."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._env = environ.FileAwareEnv()
+        self._env.ENVIRON = environ.fileaware_mapping.FileAwareMapping(env=dict(variables))
+        self.faults: list[str] = []
+
+    def read(self, name: str, parse: Callable[[str], T], default: T, *, is_secret: bool = False) -> T:
+        """Return the parsed value; the default if it is empty or wrong."""
+        try:
+            text = self._env.str(name, default="")
+        except OSError as error:
+            file = self._env.ENVIRON.env[f"{name}_FILE"]
+            self.faults.append(f"{name}_FILE is “{file}”, which cannot be read ({error.strerror}): name another file.")
+            return default
+        except UnicodeDecodeError:
+            file = self._env.ENVIRON.env[f"{name}_FILE"]
+            self.faults.append(f"{name}_FILE is “{file}”, which is not a text file: save it as UTF-8.")
+            return default
+        try:
+            return parse(text) if text.strip() else default
+        except _Fault as fault:
+            value = "not valid" if is_secret else f"“{text.strip()}”"
+            self.faults.append(f"{name} is {value}: {fault}.")
+            return default
+
+
+def read_environment(variables: Mapping[str, str]) -> Environment:
+    """Read all variables. Raises EnvironmentFault with a sentence for each wrong one."""
+    reader = _Reader(variables)
+    found = Environment(
+        data_dir=reader.read("DATA_DIR", _folder, ROOT / "var").resolve(),
+        backup_dir=reader.read("BACKUP_DIR", str, ""),
+        secret_key=reader.read("SECRET_KEY", str, ""),
+        database_url=reader.read("DATABASE_URL", _postgresql, "", is_secret=True),
+        redis_url=reader.read("REDIS_URL", _redis_url, "", is_secret=True),
+        allowed_hosts=reader.read("ALLOWED_HOSTS", _hosts, list(_PLAIN_HOSTS)),
+        csrf_trusted_origins=reader.read("CSRF_TRUSTED_ORIGINS", _origins, []),
+        public_url=reader.read("PUBLIC_URL", _public_url, ""),
+        https=reader.read("HTTPS", _boolean, default=False),
+        hsts_s=reader.read("HSTS_SECONDS", _whole_number(LONGEST_HSTS_S), A_MONTH_S),
+        retention_days=reader.read("RETENTION_DAYS", _whole_number(LONGEST_RETENTION_DAYS), 0),
+        time_zone=reader.read("TZ", _time_zone, "") or get_localzone_name(),
+        trusted_proxies=reader.read("FORWARDED_ALLOW_IPS", str, ""),
+    )
+    if reader.faults:
+        raise EnvironmentFault(reader.faults)
+    return found
+
+
+def _folder(text: str) -> Path:
+    if Path(text).is_file():
+        raise _Fault("name a folder, not a file")
+    return Path(text)
+
+
+def _postgresql(text: str) -> str:
+    try:
+        parts = environ.Env.db_url_config(text)
+        is_postgresql = parts.get("ENGINE") == "django.db.backends.postgresql" and bool(parts.get("NAME"))
+    except (ValueError, KeyError, ImproperlyConfigured):
+        is_postgresql = False
+    if not is_postgresql:
+        raise _Fault("write postgres://user:password@host:port/database, or leave it empty for the data folder's file")
+    return text
+
+
+def _redis_url(text: str) -> str:
+    if not text.startswith(("redis://", "rediss://", "unix://")):
+        raise _Fault("write redis://host:port/0, or leave it empty for one process without Redis")
+    return text
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _hosts(text: str) -> list[str]:
+    hosts = _list(text)
+    if any("/" in host for host in hosts):
+        raise _Fault("write names or addresses only, separated by commas, such as club.example.org")
+    return hosts
+
+
+def _origins(text: str) -> list[str]:
+    origins = _list(text)
+    if not all(map(_ORIGIN.match, origins)):
+        raise _Fault("write addresses with their scheme, separated by commas, such as https://club.example.org")
+    return origins
+
+
+def _public_url(text: str) -> str:
+    address = urlsplit(text)
+    if address.scheme not in ("http", "https") or not address.netloc:
+        raise _Fault("write the whole address that phones open, such as https://club.example.org")
+    return text
+
+
+def _boolean(text: str) -> bool:
+    word = text.strip().lower()
+    if word not in _YES + _NO:
+        raise _Fault("write yes or no")
+    return word in _YES
+
+
+def _whole_number(largest: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text.strip()) or int(text) > largest:
+            raise _Fault(f"write a whole number from 0 to {largest}")
+        return int(text)
+
+    return parse
+
+
+def _time_zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise _Fault("write the name of a time zone, such as Europe/Rome") from None
+    return text

@@ -1,0 +1,113 @@
+"""Texts of alarms on the desks; each names the fault and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+Details = Mapping[str, int | str]
+
+
+def build_sentence(kind: str, details: Details) -> str:
+    """Build the text of an alarm in the active language."""
+    return _SENTENCES[kind](details)
+
+
+def get_data_folder_details() -> Details:
+    """Return the details of alarms about this computer: its data folder."""
+    return {"folder": str(settings.DATA_DIR)}
+
+
+def _clock_step(details: Details) -> str:
+    seconds = max(1, round(abs(int(details["ms"])) / 1000))
+    set_by = ngettext(
+        "The clock of this computer was changed by %(seconds)d second.",
+        "The clock of this computer was changed by %(seconds)d seconds.",
+        seconds,
+    ) % {"seconds": seconds}
+    if details.get("turn"):
+        return f"{set_by} " + _("The turn keeps its time; the new time counts from the next turn on.")
+    return f"{set_by} " + _("No turn is under way, so the new time counts from now on.")
+
+
+def _not_stored(details: Details) -> str:
+    return _("Slips cannot be stored at this moment; the phones keep them and send them again. Is the disk full?")
+
+
+def _disk_full(details: Details) -> str:
+    return _(
+        "The disk with %(folder)s is full, and nothing can be stored: make room on it now. "
+        "The phones keep their slips and send them again by themselves."
+    ) % {"folder": details["folder"]}
+
+
+def _disk_low(details: Details) -> str:
+    return _("Only %(mb)d MB are free on the disk with %(folder)s: make room before the next turn.") % {
+        "mb": details["mb"],
+        "folder": details["folder"],
+    }
+
+
+def _read_only(details: Details) -> str:
+    return _(
+        "The folder %(folder)s cannot be written to, and nothing can be stored: make it writable again. "
+        "The phones keep their slips and send them again by themselves."
+    ) % {"folder": details["folder"]}
+
+
+def _locked(details: Details) -> str:
+    return _(
+        "Another program holds the database in %(folder)s: close it (a database program, a backup, a virus scanner). "
+        "Slips wait until then; none is lost."
+    ) % {"folder": details["folder"]}
+
+
+def _stored_again(details: Details) -> str:
+    return _("Everything can be stored again; the phones send what has waited.")
+
+
+def _backup_failed(details: Details) -> str:
+    return _(
+        "The backup to %(folder)s failed (%(reason)s): put the stick back in or make room on it. "
+        "The backups then go on by themselves."
+    ) % {"folder": details["folder"], "reason": details["reason"]}
+
+
+def _backup_again(details: Details) -> str:
+    return _("The backups to %(folder)s go on.") % {"folder": details["folder"]}
+
+
+def _many_wrong_codes(details: Details) -> str:
+    return _("Somebody is trying one wrong code after the other. Players with the right code join as usual.")
+
+
+def _new_address(details: Details) -> str:
+    return _("This computer now has the address %(address)s: phones that lost the connection open this one.") % {
+        "address": details["address"]
+    }
+
+
+def _many_new_players(details: Details) -> str:
+    return _(
+        "Many players who are not on the list are joining. If you do not know them, open the page Players: "
+        "let only listed players join, and remove all without slips."
+    )
+
+
+_SENTENCES: dict[str, Callable[[Details], str]] = {
+    "clock_step": _clock_step,
+    "not_stored": _not_stored,
+    "disk_full": _disk_full,
+    "disk_low": _disk_low,
+    "read_only": _read_only,
+    "locked": _locked,
+    "stored_again": _stored_again,
+    "backup_failed": _backup_failed,
+    "backup_again": _backup_again,
+    "many_wrong_codes": _many_wrong_codes,
+    "many_new_players": _many_new_players,
+    "new_address": _new_address,
+}

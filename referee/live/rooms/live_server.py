@@ -1,0 +1,356 @@
+"""Live server of this process: connections, room channels, slip queue and timers. One for each event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from time import monotonic
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.utils import translation
+
+from referee.live.background import Background
+from referee.live.monitoring import alarms
+from referee.live.monitoring.clock_monitor import ClockMonitor
+from referee.live.monitoring.health import (
+    REPORT_EVERY_S,
+    Health,
+    PeerReports,
+    build_report,
+    measure_health,
+    merge_health,
+)
+from referee.live.monitoring.storage_outage import StorageMonitor
+from referee.live.rooms.broadcast import Broadcast, BroadcastMessage
+from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
+from referee.live.rooms.room_channel import RoomChannel
+from referee.live.rooms.turn_timer import TurnTimer
+from referee.live.slips.receipt_times import ReceiptTimes
+from referee.live.slips.slip_queue import QueuedSlip, SlipQueue, store_batch
+from referee.live.slips.throughput import Throughput
+from referee.live.sockets import messages
+from referee.live.sockets.connections import NO_SEAT, ConnectionRegistry, RoomKey
+from referee.live.sockets.phone_sessions import PhoneSessions
+from referee.live.threads import DatabaseThread
+from referee.security.permissions import DESK_SOCKET
+from referee.security.token_bucket import Allowance, Rate, Throttle
+from tournaments.backups.services import heartbeats
+from tournaments.now import timeline, utc_now
+from tournaments.play.queries import live
+from tournaments.play.services import clocks, room_follow
+from tournaments.play.services.slips import Receipt
+
+logger = logging.getLogger(__name__)
+SWEEP_S = 0.5
+HEARTBEAT_S = 2.0
+HEARTBEAT_TIMEOUT = timedelta(seconds=HEARTBEAT_S + 1)
+MEMBERSHIP_S = 20.0
+ALARM_PAUSE_S = 10.0
+SLIPS_OF_A_PHONE = Rate(per_second=1, burst=10)
+SLIPS_OF_A_NETWORK = Rate(per_second=1000, burst=10_000)
+SLIPS_OF_ALL = Rate(per_second=2000, burst=20_000)
+POLLS_OF_A_PHONE = Rate(per_second=2, burst=30)
+_live_servers: dict[asyncio.AbstractEventLoop, LiveServer] = {}
+
+
+def get_live_server() -> LiveServer:
+    """Return the live server of the running event loop; create it at first use."""
+    loop = asyncio.get_running_loop()
+    for other in [known for known in _live_servers if known.is_closed()]:
+        del _live_servers[other]
+    if loop not in _live_servers:
+        _live_servers[loop] = LiveServer()
+    return _live_servers[loop]
+
+
+def list_live_servers() -> list[LiveServer]:
+    """Return the live servers of this process; callable from any thread."""
+    return [known for loop, known in list(_live_servers.items()) if loop.is_running()]
+
+
+def get_room_health(room_key: RoomKey) -> Health:
+    """Return the health of a room over all processes; callable from any thread."""
+    return merge_health(signs for known in list_live_servers() for signs in known.measure_room_health(room_key))
+
+
+class LiveServer:
+    """The parts of the live server, and their reactions to messages and timers."""
+
+    def __init__(self) -> None:
+        self.background = Background()
+        self.connections = ConnectionRegistry()
+        self.judge_presence = JudgePresence()
+        self.reader = DatabaseThread("reader")
+        self._writer = DatabaseThread("writer")
+        self._clock_thread = DatabaseThread("clocks")
+        self.phone_sessions = PhoneSessions(self.connections, self.reader)
+        self.storage_monitor = StorageMonitor(self._show_alarm)
+        self.slip_queue = SlipQueue(self._write, retry=(InterfaceError, OperationalError))
+        self.throughput = Throughput()
+        self._name, self._peer_reports = uuid4().hex, PeerReports()
+        self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
+        self.receipt_times = ReceiptTimes()
+        self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
+        self.turn_timer = TurnTimer(self._close_due, self.background)
+        self.broadcast = Broadcast(self._hear)
+        self._room_channels: dict[RoomKey, RoomChannel] = {}
+        self._clock_monitor = ClockMonitor(timeline)
+        self._alarmed: dict[tuple[str, int | str | None], float] = {}
+        self._sends_heartbeats = self._start_recorded = False
+        self._run()
+
+    async def live(self) -> None:
+        """Start sending heartbeats.
+
+        A downtime before the start is recorded first, because any other write would count as a heartbeat.
+        """
+        try:
+            await self._clock_thread.run(_resume_heartbeats)
+            self._start_recorded = True
+        except DatabaseError as error:
+            logger.error("the time of the last turn could not be read: %r", error)
+        self._sends_heartbeats = True
+        self.background.repeat(self._beat, HEARTBEAT_S, "heartbeat")
+
+    def room_channel(self, key: RoomKey) -> RoomChannel:
+        """Return the channel of a room; create it at first use."""
+        if key not in self._room_channels:
+            self._room_channels[key] = RoomChannel(key, self.connections, self.reader, self.background)
+        return self._room_channels[key]
+
+    def alarm_desks(self, kind: str, **details: int | str) -> None:
+        """Show an alarm on this process's desks, or on those of `event_id`; each kind once in ten seconds."""
+        now, concerned = asyncio.get_running_loop().time(), (kind, details.get("event_id"))
+        if now - self._alarmed.get(concerned, -ALARM_PAUSE_S) < ALARM_PAUSE_S:
+            return
+        self._alarmed[concerned] = now
+        self._show_alarm(kind, details)
+
+    def _show_alarm(self, kind: str, details: alarms.Details) -> None:
+        event_id = details.get("event_id")  # without one, all desks get it
+        for desk in self.connections.desks(None if event_id is None else int(event_id)):
+            with translation.override(desk.language):
+                self.connections.post_to(desk, messages.alarm_message(kind, alarms.build_sentence(kind, details)))
+
+    async def close(self) -> None:
+        """Store queued slips, then stop everything. The live server cannot be used afterwards."""
+        _live_servers.pop(asyncio.get_running_loop(), None)
+        self.broadcast.leave()
+        self.turn_timer.disarm()
+        await self.slip_queue.drain()
+        await self.background.stop()
+        for thread in (self.reader, self._writer, self._clock_thread):
+            await thread.close()
+
+    def _run(self) -> None:
+        background = self.background
+        background.keep_running(self.broadcast.send_forever, "broadcast: sending")
+        background.keep_running(self.broadcast.receive_forever, "broadcast: receiving")
+        background.repeat(self._refresh_memberships, MEMBERSHIP_S, "broadcast: membership")
+        if not settings.EMBEDDED:
+            background.repeat(self._broadcast_health, REPORT_EVERY_S, "health reports")
+        background.keep_running(self.slip_queue.write_forever, "slips")
+        background.repeat(self._sweep, SWEEP_S, "sweep")
+        background.repeat(self._check_clock, SWEEP_S, "clock")
+
+    async def _write(self, batch: Sequence[QueuedSlip]) -> list[Receipt]:
+        async with self.storage_monitor.watched():
+            receipts = await self._writer.run(lambda: store_batch(batch))
+        self.throughput.count(len(receipts))
+        return receipts
+
+    async def _close_due(self) -> None:
+        await self._notice_pause()
+        await self.slip_queue.drain()
+        await self._clock_thread.run(lambda: clocks.close_due_clocks(now=utc_now()))
+        await self._arm()
+
+    async def _arm(self) -> None:
+        due = await self._clock_thread.read(live.closing_times)
+        self.turn_timer.arm(due.values(), utc_now())
+
+    async def _beat(self) -> None:
+        await self._notice_pause()
+        first, self._start_recorded = not self._start_recorded, True
+        await self._clock_thread.run(_record_start if first else _record_heartbeat)
+
+    async def _notice_pause(self) -> None:
+        """Record a pause (a laptop's sleep) before turns that expired during it are closed."""
+        paused_at = self._clock_monitor.paused_at()
+        if paused_at is not None and self._sends_heartbeats:
+            logger.warning("nothing ran here since %s", paused_at)
+            self._start_recorded = False  # the next heartbeat records it if the database fails now
+            await self._clock_thread.run(lambda: _record_start(paused_at))
+            self._start_recorded = True
+
+    async def _check_clock(self) -> None:
+        """Follow a changed computer clock between turns; a running turn keeps its time."""
+        await self._notice_pause()
+        step_ms = self._clock_monitor.step_ms()
+        if step_ms is None and not self._clock_monitor.is_off:
+            return
+        under_way = await self.reader.read(lambda: live.is_turn_under_way(utc_now()))
+        if not under_way:
+            self._clock_monitor.follow_wall()
+        if step_ms is not None:
+            logger.warning("the clock of this computer was set by %d ms", step_ms)
+            self.alarm_desks("clock_step", ms=step_ms, turn=int(under_way))
+
+    async def _refresh_memberships(self) -> None:
+        await self.broadcast.renew_membership()
+        for room_key in self.judge_presence.forget(asyncio.get_running_loop().time()):
+            self.show_judge_presence(room_key)
+        await self.phone_sessions.check()
+        await self._check_desks()
+
+    def measure_room_health(self, room_key: RoomKey) -> list[Health]:
+        """Return the health of a room in each process; callable from any thread."""
+        return [self._measure_own_health(room_key), *self._peer_reports.signs(room_key, monotonic())]
+
+    def _measure_own_health(self, room_key: RoomKey) -> Health:
+        return measure_health(
+            self.connections, room_key, self.throughput.per_second(), self.storage_monitor.current_outage
+        )
+
+    async def _broadcast_health(self) -> None:
+        signs = {key: self._measure_own_health(key) for key in self._room_channels}
+        report = build_report(signs, self.throughput.per_second(), self.storage_monitor.current_outage)
+        self.broadcast.post({"kind": "vital", "house": self._name, **report})
+
+    async def _sweep(self) -> None:
+        """Do what no message triggers: close expired turns, advance following rooms, find missed changes, abort slow
+        sockets."""
+        self.connections.cut_slow(asyncio.get_running_loop().time())
+        await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now()))
+        await self._arm()
+        await self._compare_versions()
+
+    async def _compare_versions(self) -> None:
+        watched_channels = [channel for channel in self._room_channels.values() if self.connections.has(channel.key)]
+        for channel in watched_channels:
+            channel.catch_up()
+        watched = [
+            (channel, snapshot)
+            for channel in watched_channels
+            if channel.snapshot.is_current and (snapshot := channel.snapshot.last) is not None
+        ]
+        if watched:
+            keys = {(snapshot.game_id, channel.key[1]) for channel, snapshot in watched}
+            present = await self.reader.read(lambda: live.list_room_versions(keys))
+            for channel, snapshot in watched:
+                if (
+                    channel.snapshot.last is snapshot
+                    and present.get((snapshot.game_id, channel.key[1])) != snapshot.seq
+                ):
+                    channel.changed()
+
+    def _hear(self, update: BroadcastMessage) -> None:
+        match update:
+            case {"kind": "game", "game": int(game_id), "room": int(room_id)}:
+                self.background.start(self._game_changed(game_id, room_id), "change of a game")
+            case {"kind": "slips", "game": int(game_id), "room": int(room_id)}:
+                self._count_new_slips(game_id, room_id)
+            case {"kind": "phone", "player": int(player_id)}:
+                self.background.start(self.phone_sessions.player_changed(player_id), "change of a phone")
+            case {"kind": "document", "document": int(document_id)}:
+                self.background.start(self._document_changed(document_id), "change of a document")
+            case {"kind": "staff", "event": int(event_id), "user": int(user_id)}:
+                self._role_changed(event_id, user_id)
+            case _:
+                self._receive_desk_message(update)
+
+    def _receive_desk_message(self, update: BroadcastMessage) -> None:
+        match update:
+            case {"kind": "looked", "game": int(game_id), "look": int(look_id)}:
+                self._show_review(game_id, look_id)
+            case {"kind": "look", "desk": str(desk), "event": int(event_id), "room": int(room_id), **who}:
+                focus = JudgeFocus((event_id, room_id), int(who["user"]), str(who["name"]), str(who["at"]))
+                if self.judge_presence.note(desk, focus, asyncio.get_running_loop().time()):
+                    self.show_judge_presence(focus.room_key)
+            case {"kind": "vital", "house": str(name), **report} if name != self._name:
+                self._peer_reports.hear(name, report, monotonic())
+            case {"kind": "alarm", "alarm": str(kind), **details}:
+                self.alarm_desks(kind, **details)
+
+    def show_judge_presence(self, room_key: RoomKey) -> None:
+        """Send the judges of a room the focus of the others."""
+        for desk in self.connections.desks(room_key[0]):
+            if desk.judges and desk.room_key == room_key:
+                others = self.judge_presence.others(room_key, desk.user_id)
+                desk.send_queue.show("looking", messages.judge_presence_message(others))
+
+    def _show_review(self, game_id: int, look_id: int) -> None:
+        """Tell judges' desks in all rooms of a review, as a ruling applies to equal slips in all rooms."""
+        for channel in self._room_channels.values():
+            if (snapshot := channel.snapshot.last) is not None and snapshot.game_id == game_id:
+                for desk in self.connections.desks(channel.key[0]):
+                    if desk.judges and desk.room_key == channel.key:
+                        desk.send_queue.show("looked", messages.review_message(look_id))
+
+    def _role_changed(self, event_id: int, user_id: int) -> None:
+        """Close the desks of a user, who connect again with their new role."""
+        for desk in self.connections.desks(event_id):
+            if desk.user_id == user_id:
+                self.connections.end(desk, NO_SEAT)
+
+    async def _check_desks(self) -> None:
+        """Close the desks of users without a role, in case the message of the change was lost."""
+        desks = self.connections.desks()
+        if desks:
+            users = {desk.user_id for desk in desks}
+            allowed = await self.reader.read(lambda: live.desks_allowed(users, DESK_SOCKET))
+            for desk in desks:
+                if (desk.room_key[0], desk.user_id) not in allowed:
+                    self.connections.end(desk, NO_SEAT)
+
+    async def _game_changed(self, game_id: int, room_id: int) -> None:
+        """Update one room, or all rooms if `room_id` is 0."""
+        shown = [
+            channel
+            for channel in self._room_channels.values()
+            if (last := channel.snapshot.last) is not None and last.game_id == game_id
+        ]
+        for channel in shown or await self._find_room_channels(game_id):
+            if room_id in (0, channel.key[1]):
+                channel.changed()
+        await self._arm()
+
+    async def _find_room_channels(self, game_id: int) -> list[RoomChannel]:
+        """Return the channels of a game's event, for a game that no channel shows yet."""
+        event_id = await self.reader.read(lambda: live.event_of_game(game_id))
+        return [channel for key, channel in self._room_channels.items() if key[0] == event_id]
+
+    def _count_new_slips(self, game_id: int, room_id: int) -> None:
+        for (_event, room), channel in self._room_channels.items():
+            if room == room_id and (snapshot := channel.snapshot.last) is not None and snapshot.game_id == game_id:
+                channel.slips_changed()
+
+    async def _document_changed(self, document_id: int) -> None:
+        line = await self.reader.read(lambda: live.document_line(document_id))
+        if line is not None:
+            for desk in self.connections.desks(line.event_id):
+                self.connections.post_to(desk, messages.document_message(line))
+
+
+def _resume_heartbeats() -> None:
+    heartbeats.continue_timeline(timeline)
+    _record_start()
+
+
+def _record_heartbeat() -> None:
+    steady_us = timeline.steady_us()
+    heartbeats.record_heartbeat(now=timeline.at(steady_us), steady_us=steady_us)
+
+
+def _record_start(paused_at: datetime | None = None) -> None:
+    """Record the start. Unless another process is alive, the downtime is recorded for the judge."""
+    steady_us, last = timeline.steady_us(), live.last_beat()
+    now = timeline.at(steady_us)
+    if last is not None and now - last < HEARTBEAT_TIMEOUT:
+        _record_heartbeat()
+    else:
+        heartbeats.record_start(now=now, steady_us=steady_us, alive_at=paused_at)

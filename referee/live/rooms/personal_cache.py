@@ -1,0 +1,87 @@
+"""Cached views of single players; many concurrent requests, as after a turn, cause one query for all players.
+
+With thousands of phones, some reconnect at any time while slips arrive; reading all players for each of them would
+delay the slips.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+
+from referee.live.background import Background
+from referee.views.player import PersonalView
+
+MOST_READ_SINGLY = 100
+LINGER_S = 0.02
+Views = Mapping[int, PersonalView]
+Read = Callable[[Collection[int] | None], Awaitable[Views]]
+_Request = tuple[int, "asyncio.Future[PersonalView | None]"]
+
+
+class PersonalCache:
+    """Views of a room's players in one language. `read` gets the requested players, None for all.
+
+    `of` never returns a view read before the last `mark_stale()`.
+    """
+
+    def __init__(self, read: Read, background: Background, name: str) -> None:
+        self._read = read
+        self._background = background
+        self._name = name
+        self._version = 1
+        self._all_version = 0
+        self._all: Views = {}
+        self._requests: list[_Request] = []
+        self._is_reading = False
+
+    def mark_stale(self) -> None:
+        """Mark the views as outdated."""
+        self._version += 1
+
+    async def of(self, player_id: int) -> PersonalView | None:
+        """Return a player's view read now or later. Raises the errors of `read`."""
+        if self._all_version == self._version:
+            return self._all.get(player_id)
+        answer: asyncio.Future[PersonalView | None] = asyncio.get_running_loop().create_future()
+        self._requests.append((player_id, answer))
+        if not self._is_reading:
+            self._is_reading = True
+            self._background.start(self._answer_all(), self._name)
+        return await answer
+
+    async def _answer_all(self) -> None:
+        try:
+            while self._requests:
+                await asyncio.sleep(LINGER_S)
+                requests, self._requests = self._requests, []
+                await self._answer(requests)
+        finally:
+            self._is_reading = False
+            for _player_id, answer in self._requests:
+                answer.cancel()
+
+    async def _answer(self, requests: Sequence[_Request]) -> None:
+        version, few = self._version, {player_id for player_id, _answer in requests}
+        only = few if len(few) <= MOST_READ_SINGLY else None
+        try:
+            views = await self._read(only)
+        except asyncio.CancelledError:
+            for _player_id, answer in requests:
+                answer.cancel()
+            raise
+        except Exception as error:
+            for _player_id, answer in requests:
+                _fail(answer, error)
+            return
+        if only is None:
+            self._all, self._all_version = views, version
+        for player_id, answer in requests:
+            if not answer.done():
+                answer.set_result(views.get(player_id))
+
+
+def _fail(answer: asyncio.Future[PersonalView | None], error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
+        answer.exception()  # mark as retrieved: the caller may have been cancelled

@@ -1,0 +1,1 @@
+"""Slips from phones: message form, submission, queue and receipts."""

@@ -1,0 +1,1 @@
+"""WebSocket consumers, connections, the protocol's messages and its HTTP fallback."""

@@ -1,0 +1,125 @@
+"""Production of a requested document: read the game, draw the PDF, store the file and report the progress."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from engine.archive.schema import Archive
+from referee.pdf.catalogue import DOCUMENTS, DocumentSource, Printable
+from referee.pdf.pictures import store_pictures
+from tournaments.documents.services import documents
+from tournaments.errors import Refused
+from tournaments.models import Document, Game, Room
+from tournaments.now import utc_now
+from tournaments.results.queries.archive import export_game
+
+log = logging.getLogger(__name__)
+PROGRESS_STEP = 4
+
+
+def make_stored_document(document_id: int, *, again: bool = False, patient: bool = False) -> None:
+    """Make the document with this number unless another worker has claimed it; report a failure to the judge.
+
+    `again`: the worker that had claimed it is dead. If `patient`, an unreachable database does not fail the document:
+    its error is raised so that the caller can retry later.
+    """
+    document = Document.objects.select_related("game__event", "room").get(pk=document_id)
+    if not documents.claim_document(document=document, again=again):
+        return
+    try:
+        path = _draw_stored_document(document)
+    except Refused as refused:
+        documents.fail_document(document=document, error=refused.sentence, now=utc_now())
+    except Exception as error:
+        if patient and isinstance(error, InterfaceError | OperationalError):
+            raise
+        log.exception("sheet %s could not be made", document_id)
+        with override(document.language):
+            sentence = _("The sheet could not be created. Try again; the log of the program says more.")
+        documents.fail_document(document=document, error=sentence, now=utc_now())
+    else:
+        documents.finish_document(document=document, path=path, now=utc_now())
+
+
+def draw_document(
+    wanted: Printable,
+    game: Game,
+    room: Room,
+    *,
+    choice: str,
+    language: str,
+    paper: str,
+    progress: Callable[[int], None] = lambda percent: None,
+) -> bytes:
+    """Return the document as bytes, limited to what may be known in the room.
+
+    `progress` is called with the percentage that is done. Raises `Refused` if the chosen turn does not exist.
+    """
+    if wanted.needs is DocumentSource.EVENT or (wanted.make_chosen is not None and (choice or wanted.always_chosen)):
+        make_chosen = wanted.make_chosen or wanted.make
+        options = {"progress": progress} if wanted.tells_progress else {}
+        return make_chosen(game, room, choice, language=language, paper=paper, **options)
+    archive = cast(Archive, export_game(game, room, language=language, with_slips=wanted.of_slips))
+    with override(language):
+        numbers = [_turn(archive, choice)] if wanted.needs is DocumentSource.TURN else []
+    progress(40)
+    return wanted.make(archive, *numbers, language=language, paper=paper)
+
+
+def _turn(archive: Archive, choice: str) -> int:
+    """Return the number of the chosen turn, or of the last turn if the choice is empty."""
+    numbers = [turn["number"] for turn in archive["turns"]]
+    number = int(choice) if choice else max(numbers, default=0)
+    if number not in numbers:
+        raise Refused(_("This turn has not been drawn yet: draw its rack, then ask for the sheet again."))
+    return number
+
+
+def _draw_stored_document(document: Document) -> str:
+    wanted = DOCUMENTS[document.kind]
+    content = draw_document(
+        wanted,
+        document.game,
+        document.room,
+        choice=document.choice,
+        language=document.language,
+        paper=document.paper,
+        progress=_build_progress_reporter(document),
+    )
+    documents.record_progress(document=document, percent=90)
+    return _store_file(document, wanted, content)
+
+
+def _build_progress_reporter(document: Document) -> Callable[[int], None]:
+    """Return a function that stores the progress, up to 90 percent, in steps of `PROGRESS_STEP` or more."""
+    last = 0
+
+    def report(percent: int) -> None:
+        nonlocal last
+        if percent * 9 // 10 >= last + PROGRESS_STEP:
+            last = percent * 9 // 10
+            documents.record_progress(document=document, percent=last)
+
+    return report
+
+
+def _store_file(document: Document, wanted: Printable, content: bytes) -> str:
+    """Write the file atomically; return its path relative to the data folder."""
+    name = f"{document.game.event.code}-{document.game.number}-{document.kind}-{document.pk}.{wanted.suffix}"
+    relative = Path("documents") / name
+    path = Path(settings.DATA_DIR) / relative
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".part")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+    if wanted.suffix == "pdf":
+        store_pictures(path, content)
+    return str(relative)

@@ -1,0 +1,170 @@
+"""Player sheets: each turn with slip, verdict, points and top, the best finds, and a QR code to replay the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import BytesIO
+from typing import cast
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from reportlab.lib.units import mm
+
+from engine.archive.schema import Archive
+from referee.pdf.drawing import heads
+from referee.pdf.drawing.sheet import Sheet
+from referee.pdf.sheets.player_page import QR_SIDE, draw_page, facts_of, title_of
+from referee.public.addresses import public_addresses_of, replay_address_of
+from referee.results.player_sheet import PlayerSheetView, build_player_sheets
+from tournaments.models import Entry, Game, Room
+from tournaments.results.queries.archive import export_game
+
+Progress = Callable[[int], None]
+LONGEST_NAME = 60
+_TABLE = re.compile(r"t[1-9][0-9]{0,5}")
+
+
+def player_sheets_pdf(
+    archive: Archive,
+    *,
+    language: str,
+    paper: str = "a4",
+    tables: Iterable[int] | None = None,
+    addresses: Mapping[int, str] | None = None,
+    progress: Progress = lambda percent: None,
+) -> bytes:
+    """Draw the sheets of these tables (None: all), one after the other, each numbered from page 1.
+
+    `addresses` maps tables to the page where the player can replay the game. `progress` is called with the percentage
+    that is done.
+    """
+    with override(language):
+        return _bind_sheets(archive, build_player_sheets(archive, tables), paper, addresses or {}, progress)
+
+
+def player_sheets_zip(
+    archive: Archive,
+    *,
+    language: str,
+    paper: str = "a4",
+    addresses: Mapping[int, str] | None = None,
+    progress: Progress = lambda percent: None,
+) -> bytes:
+    """Pack the sheets as one file for each player, named by table and name."""
+    packed = BytesIO()
+    with override(language), ZipFile(packed, "w", ZIP_STORED) as folder:
+        sheets = build_player_sheets(archive)
+        letters = _letters_of(archive)
+        for done, own in enumerate(sheets):
+            content = _bind_sheets(archive, [own], paper, addresses or {}, lambda percent: None, letters)
+            folder.writestr(ZipInfo(file_name(own), (1980, 1, 1, 0, 0, 0)), content)
+            progress(100 * done // len(sheets))
+    return packed.getvalue()
+
+
+def chosen_player_sheets_pdf(
+    game: Game,
+    room: Room,
+    choice: str,
+    *,
+    language: str,
+    paper: str = "a4",
+    progress: Progress = lambda percent: None,
+) -> bytes:
+    """Draw the sheets of a room, or of one table (`t17`)."""
+    archive, addresses = _read(game, room, language)
+    tables = [int(choice[1:])] if choice else None
+    return player_sheets_pdf(
+        archive, language=language, paper=paper, tables=tables, addresses=addresses, progress=progress
+    )
+
+
+def chosen_player_sheets_zip(
+    game: Game,
+    room: Room,
+    choice: str,
+    *,
+    language: str,
+    paper: str = "a4",
+    progress: Progress = lambda percent: None,
+) -> bytes:
+    """Pack the sheets of a room, or of one table, as files."""
+    archive, addresses = _read(game, room, language)
+    return player_sheets_zip(archive, language=language, paper=paper, addresses=addresses, progress=progress)
+
+
+def _read(game: Game, room: Room, language: str) -> tuple[Archive, dict[int, str]]:
+    """Return the content of the sheets, and by table the address where each player can replay the game."""
+    archive = cast(Archive, export_game(game, room, language=language))
+    replay = replay_address_of(game)
+    own = public_addresses_of(game.event)
+    return archive, {player["table"]: own.get(player["table"], replay) for player in archive["players"]}
+
+
+def reads_table(choice: str) -> bool:
+    """Return True if a text names a table: `t17`."""
+    return bool(_TABLE.fullmatch(choice))
+
+
+def offered_tables(game: Game, room: Room) -> list[tuple[str, str]]:
+    """List all players together, then each player of the room."""
+    players = Entry.objects.filter(game=game, room=room).order_by("player__table")
+    named = players.values_list("player__table", "player__name")
+    return [("", _("every player")), *((f"t{table}", f"{table} · {name}") for table, name in named)]
+
+
+def first_table(game: Game, room: Room) -> str:
+    """Return the choice of the first player, for a preview."""
+    table = Entry.objects.filter(game=game, room=room).order_by("player__table").values_list("player__table").first()
+    return f"t{table[0]}" if table else ""
+
+
+def label_of_table(choice: str) -> str:
+    """Return the label of a choice."""
+    return _("Table %(table)s") % {"table": choice[1:]}
+
+
+def file_name(own: PlayerSheetView) -> str:
+    """Return a file name such as `17-anna-rossi.pdf`; only the table if the name has no Latin letters."""
+    name = slugify(own.player["name"])[:LONGEST_NAME].strip("-")
+    return f"{own.player['table']:04d}-{name}.pdf" if name else f"{own.player['table']:04d}.pdf"
+
+
+def _letters_of(archive: Archive) -> str:
+    """Collect the letters that the sheets of a game need, so that all files share the same font subsets.
+
+    A missing letter costs only time.
+    """
+    letters = set("".join(map(chr, range(32, 127))) + "★·–−→↓’“”…")
+    for player in archive["players"]:
+        letters.update(f"{player['name']}{player['club']}{player['series']}")
+    for turn in archive["turns"]:
+        for slip in turn["slips"][:200]:
+            letters.update(slip["verdict"]["text"])
+    return "".join(sorted(letters))
+
+
+def _bind_sheets(
+    archive: Archive,
+    sheets: Sequence[PlayerSheetView],
+    paper: str,
+    addresses: Mapping[int, str],
+    progress: Progress,
+    letters: str = "",
+) -> bytes:
+    line, foot = heads.subtitle(archive), heads.game_foot(archive)
+    first = title_of(sheets[0]) if len(sheets) == 1 else _("Player sheets")
+    sheet = Sheet(first, line, [], foot=foot, paper=paper, empty=True)
+    sheet.canvas.know_letters(letters)
+    facts = heads.game_facts(archive)[0]
+    for done, own in enumerate(sheets):
+        sheet.part(title_of(own), line, [*facts_of(own), facts], beside=QR_SIDE + 6 * mm)
+        sheet.canvas.bookmark(title_of(own))
+        draw_page(sheet, own, addresses.get(own.player["table"], ""))
+        progress(100 * done // len(sheets))
+    if not sheets:
+        sheet.part(first, line, [_("Nobody has played a turn yet.")])
+    return sheet.finish()

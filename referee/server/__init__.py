@@ -1,0 +1,1 @@
+"""The server process: uvicorn, addresses, databases, backups and the text that `serve` prints."""

@@ -1,0 +1,92 @@
+"""Kinds of database outages, and the page that explains one."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from asyncio import iscoroutinefunction
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import markcoroutinefunction
+from django.conf import settings
+from django.db import DataError, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import reswap, trigger_client_event
+
+from referee.live.monitoring import alarms
+from referee.server.error_pages import bad_request
+
+logger = logging.getLogger(__name__)
+OUTAGE_ERRORS = (OperationalError, InterfaceError)
+SCARCE_BYTES = 256 * 1024
+_BY_SQLITE = {
+    "SQLITE_FULL": "disk_full",
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_CANTOPEN": "read_only",
+    "SQLITE_PERM": "read_only",
+    "SQLITE_BUSY": "locked",
+    "SQLITE_LOCKED": "locked",
+}
+_BY_POSTGRES = {"53100": "disk_full", "25006": "read_only", "55P03": "locked"}
+
+
+def outage_kind(error: BaseException) -> str:
+    """Return the kind of alarm (referee/live/monitoring/alarms.py) for a database error; `not_stored` if unknown."""
+    cause = error.__cause__ or error
+    name = "_".join(str(getattr(cause, "sqlite_errorname", "")).split("_")[:2])
+    known = _BY_SQLITE.get(name) or _BY_POSTGRES.get(str(getattr(cause, "sqlstate", "")))
+    return known or ("disk_full" if free_bytes() < SCARCE_BYTES else "not_stored")
+
+
+def free_bytes() -> int:
+    """Return the free space on the disk of the data folder; 0 if the folder is gone."""
+    try:
+        return shutil.disk_usage(settings.DATA_DIR).free
+    except OSError:
+        return 0
+
+
+class StorageOutagePage:
+    """Middleware that answers requests during a database outage with the reason and the remedy."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self._get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Pass the request on."""
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer an outage, or a value that the database cannot store (PostgreSQL accepts no NUL in a text).
+
+        None for any other error, which is a fault of the program.
+        """
+        if isinstance(error, DataError):
+            return bad_request(request, error)
+        if not isinstance(error, OUTAGE_ERRORS):
+            return None
+        kind = outage_kind(error)
+        logger.error("%s %s: %s", request.method, request.path, error, exc_info=kind == "not_stored")
+        sentence = _sentence(request, kind)
+        if getattr(request, "htmx", False):
+            notice = {"notices": [{"kind": "error", "text": sentence}]}
+            return trigger_client_event(reswap(HttpResponse(status=503), "none"), "notices", notice)
+        if request.accepts("application/json") and not request.accepts("text/html"):
+            return JsonResponse({"ok": False, "sentence": sentence}, status=503)
+        return render(request, "503.html", {"sentence": sentence}, status=503)
+
+
+def _sentence(request: HttpRequest, kind: str) -> str:
+    """Return the remedy for a judge; other users are asked to tell the judge."""
+    if request.path.startswith(reverse("desk:events")):
+        return alarms.build_sentence(kind, alarms.get_data_folder_details())
+    return _("The program cannot store anything at this moment: tell the judge, and try again in a minute.")

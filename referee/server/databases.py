@@ -1,0 +1,35 @@
+"""Settings of the two supported databases."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import environ
+
+
+def sqlite_config(path: Path) -> dict[str, Any]:
+    """Return the settings of SQLite. synchronous=FULL, so that acknowledged slips survive a power failure."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "CONN_MAX_AGE": None,  # opening a connection costs as much as a small page
+        "NAME": path,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+        },
+        # Tests use several connections, which an in-memory database would not share.
+        "TEST": {"NAME": path.with_name(f"test-{os.getpid()}.sqlite3")},
+    }
+
+
+def postgresql_config(url: str) -> dict[str, Any]:
+    """Return the settings of PostgreSQL with a connection pool, because one connection a phone would be too many."""
+    return {
+        **environ.Env.db_url_config(url),
+        # Connections that broke in the pool, as after a restart of the server, are replaced before use.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}},
+    }

@@ -1,0 +1,20 @@
+"""Pages for requests that cannot be answered (`handler400` and `handler404` of the URLconf).
+
+Unlike Django's, they use no CSRF token, because creating it reads the body, which may be the fault.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that cannot be read; nothing of it is used for the page."""
+    return HttpResponse(render_to_string("400.html"), status=400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request to an address that leads nowhere."""
+    return render(request, "404.html", status=404)

@@ -1,0 +1,1 @@
+"""https of `serve`: certificates, the local certificate authority and its installation page."""

@@ -1,1 +1,0 @@
-"""`serve`: one process that does everything, and what it tells the person who started it."""

@@ -1,0 +1,130 @@
+"""The processes of a hall: one server on SQLite, or two on PostgreSQL and Redis with a Celery worker."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from subprocess import DEVNULL
+
+from tests.chaos import programs, words
+from tests.chaos.programs import ROOT, Program, free_port
+from tests.referee.live.actor import DatabaseProcess
+from tests.referee.live.raw_phone import Address
+
+SETTINGS = "tests.chaos.settings"
+
+
+class ServerGroup:
+    """Opened in an empty folder; everything in it is its own, and nothing else is ever killed."""
+
+    def __init__(self, store: str, folder: Path, **variables: str) -> None:
+        self.store, self.folder = store, folder
+        self.ports = [free_port() for _ in range(1 if store == "sqlite" else 2)]
+        self.variables = {
+            "DATA_DIR": str(folder / "data"),
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
+            "SECRET_KEY": "of a hall that is killed again and again, and of no other",
+            "PYTHONUNBUFFERED": "1",
+            "LANG": "C.UTF-8",
+            "DATABASE_URL": "",
+            "REDIS_URL": "",
+            **variables,
+        }
+        self.servers: list[Program] = []
+        self.programs: dict[str, Program] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._recoveries: list[tuple[float, float]] = []
+
+    def open(self) -> ServerGroup:
+        """Start everything; raises `programs.Missing` where this machine lacks something."""
+        self.folder.chmod(0o711)
+        words.install(self.folder / "data" / "lexicons")
+        if self.store == "postgres":
+            self._start_services()
+        # Compiled beforehand: the first search of a fresh checkout would take longer than any judge waits.
+        for command in (["engine", "warm"], ["django", "migrate", "-v0"]):
+            environment = {**os.environ, **self.variables}
+            subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=DEVNULL, check=True)
+        alone = self.store == "sqlite"
+        for number, port in enumerate(self.ports, start=1):
+            server = programs.server(f"server-{number}", self.folder, port, self.variables, alone=alone)
+            self.servers.append(server.start())
+            self.programs[server.name] = server
+        if not alone:
+            self.programs["worker"] = programs.worker(self.folder, self.variables).start()
+        return self
+
+    def mend(self) -> None:
+        """Everything runs, whatever a run before left behind."""
+        self._locks.clear()
+        for program in self.programs.values():
+            program.start()
+
+    def close(self) -> None:
+        """End everything that was started."""
+        for program in reversed(list(self.programs.values())):
+            program.stop()
+
+    @property
+    def addresses(self) -> list[Address]:
+        """Addresses of the servers."""
+        return [("127.0.0.1", port) for port in self.ports]
+
+    def clerk(self) -> DatabaseProcess:
+        """Somebody who looks into the database."""
+        return DatabaseProcess({**os.environ, **self.variables}, module="tests.chaos.clerk")
+
+    def complaints(self) -> list[str]:
+        """The lines in the logs of the servers that begin a traceback's last word."""
+        lines = [line for server in self.servers for line in server.said().splitlines()]
+        return [line for line in lines if line and not line[0].isspace() and "Error" in line.split(":")[0]]
+
+    async def kill(self, kind: str, number: int) -> bool:
+        """Kill by kind; whether no server lives then. `number` chooses one of the servers."""
+        for name in self._names(kind, number):
+            if kind == "backend":
+                programs.kill_a_backend(self.programs[name])
+            else:
+                self.programs[name].kill()
+        return not any(server.is_alive for server in self.servers)
+
+    async def revive(self, kind: str, number: int, away_s: float) -> None:
+        """Start what was killed again after a while."""
+        await asyncio.sleep(0.0 if kind == "backend" else away_s)
+        await asyncio.gather(*(self._start(name) for name in self._names(kind, number)))
+
+    def recovered_after(self, died: float) -> tuple[float, float]:
+        """Start and first answer of the first server that answered since then, in seconds since 1970.
+
+        Now when none did.
+        """
+        lit = [pair for pair in self._recoveries if pair[1] > died]
+        return min(lit, key=lambda pair: pair[1], default=(time.time(), time.time()))
+
+    async def _start(self, name: str) -> None:
+        async with self._locks.setdefault(name, asyncio.Lock()):
+            program = await asyncio.to_thread(self.programs[name].start)
+        if program in self.servers:
+            self._recoveries.append((program.begun, time.time()))
+
+    def _names(self, kind: str, number: int) -> Sequence[str]:
+        if kind == "servers":
+            return [server.name for server in self.servers]
+        if kind in ("server", "writer"):
+            return [self.servers[number % len(self.servers)].name]
+        return ["postgres"] if kind == "backend" else [kind]
+
+    def _start_services(self) -> None:
+        ports = free_port(), free_port()
+        for name, make, port in (("postgres", programs.postgres, ports[0]), ("redis", programs.redis, ports[1])):
+            folder = self.folder / name
+            folder.mkdir()
+            self.programs[name] = make(folder, port)
+            self.programs[name].start()
+        self.variables["DATABASE_URL"] = f"postgresql://postgres@127.0.0.1:{ports[0]}/postgres"
+        self.variables["REDIS_URL"] = f"redis://127.0.0.1:{ports[1]}/0"

@@ -1,0 +1,188 @@
+"""Two server processes and a third one that acts, over PostgreSQL and Redis."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+from django.conf import settings
+
+from tests.examples import representative
+from tests.referee.live.actor import DatabaseProcess
+from tests.referee.live.live_game import install_words, slip
+from tests.referee.live.live_server import ROOT, ServerProcess, SocketClient
+from tests.waiting import PATIENCE_S
+
+pytestmark = [pytest.mark.services, pytest.mark.endurance]
+DATABASE = f"multiplo_live_{os.getpid()}"
+
+
+@pytest.fixture(scope="module")
+def data() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
+        install_words(Path(folder) / "lexicons")
+        yield Path(folder)
+
+
+@pytest.fixture(scope="module")
+def variables(postgres_url: str, redis_url: str, data: Path) -> Iterator[dict[str, str]]:
+    """The environment of all processes: a database of their own in PostgreSQL, and Redis."""
+    parts = urlsplit(postgres_url)
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+        chosen = {
+            "DATABASE_URL": urlunsplit(parts._replace(path=f"/{DATABASE}")),
+            "REDIS_URL": redis_url,
+            "DATA_DIR": str(data),
+            "SECRET_KEY": settings.SECRET_KEY,
+            "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
+        }
+        try:
+            environment = {**os.environ, **chosen}
+            subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+            yield chosen
+        finally:
+            connection.execute(f"DROP DATABASE {DATABASE} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def servers(variables: dict[str, str], data: Path) -> Iterator[list[ServerProcess]]:
+    started = [ServerProcess(data=data, database=None, environment=variables) for _ in range(2)]
+    try:
+        yield [server.ready() for server in started]
+    finally:
+        for server in started:
+            server.stop()
+    assert "Traceback" not in "\n".join(server.text for server in started)
+
+
+@pytest.fixture
+def actor(variables: dict[str, str], servers: list[ServerProcess]) -> Iterator[DatabaseProcess]:
+    judge = DatabaseProcess({**os.environ, **variables})
+    yield judge
+    judge.leave()
+
+
+@pytest.fixture
+def phones(servers: list[ServerProcess], actor: DatabaseProcess, lines: list[SocketClient]) -> list[SocketClient]:
+    """Table 1 at the first server, table 2 at the second, both in a turn that runs."""
+    lines += [server.phone(actor.do("cookie", table)) for table, server in enumerate(servers, start=1)]
+    actor.do("draw", "CORNOAT")
+    for line in lines:
+        line.phase("drawn")
+    return list(lines)
+
+
+def test_a_sheet_is_told_at_both_servers_which_only_news_can_do(
+    servers: list[ServerProcess], actor: DatabaseProcess, lines: list[SocketClient]
+) -> None:
+    event = actor.do("event")
+    lines += [server.socket(f"/ws/desk/{event['code']}/", event["desk"]) for server in servers]
+    for line in lines:
+        line.until("state")
+    number = actor.do("sheet")
+    assert [line.until("document", state="running")["id"] for line in lines] == [number, number]
+
+
+def test_the_same_slip_at_both_servers_is_stored_once_with_one_receipt(
+    servers: list[ServerProcess], actor: DatabaseProcess, phones: list[SocketClient], lines: list[SocketClient]
+) -> None:
+    actor.do("announce")
+    for phone in phones:
+        phone.phase("running")
+    before = actor.do("facts")["slips"]
+    lines.append(servers[1].phone(actor.do("cookie", 1)))
+    sent = slip(1)
+    phones[0].send(sent)
+    lines[-1].send(sent)
+    acks = [line.until("ack") for line in (phones[0], lines[-1])]
+    assert acks[0] == acks[1]
+    assert actor.do("facts")["slips"] == before + 1
+    assert phones[1].until("count", slips_in=1)["players"] == 4
+
+
+def test_a_phone_replaced_at_the_other_server_is_told(
+    servers: list[ServerProcess], actor: DatabaseProcess, phones: list[SocketClient], lines: list[SocketClient]
+) -> None:
+    lines.append(servers[1].phone(actor.do("join", 1)))
+    phones[0].until("moved")
+    assert phones[0].end() == 4001
+    assert lines[-1].until("hello")["player"]["table"] == 1
+
+
+def test_a_turn_is_closed_once_and_the_slips_of_both_servers_are_judged(
+    actor: DatabaseProcess, phones: list[SocketClient]
+) -> None:
+    actor.do("announce", 4.0)
+    for phone in phones:
+        phone.phase("running")
+    assert [phone.hand_in(slip(1))["in_time"] for phone in phones] == [True, True]
+    for phone in phones:
+        phone.phase("closed")
+    facts = actor.do("facts")
+    assert facts["closings"] == 1
+    assert facts["points"]["1"] == facts["points"]["2"] > 0
+    assert phones[0].hand_in(slip(1))["in_time"] is False
+
+
+def test_a_slip_of_the_last_moment_counts_whichever_server_closes_first(
+    actor: DatabaseProcess, phones: list[SocketClient]
+) -> None:
+    actor.do("announce", 0.5)
+    for phone in phones:
+        phone.phase("running")
+    time.sleep(1.3)
+    for phone in phones:
+        phone.send(slip(1))
+    acks = [phone.until("ack") for phone in phones]
+    for phone in phones:
+        phone.phase("closed")
+    time.sleep(0.5)
+    points = actor.do("facts")["points"]
+    for table, ack in enumerate(acks, start=1):
+        assert (points[str(table)] > 0) is ack["in_time"]
+
+
+def test_the_desk_at_either_server_counts_the_phones_of_both(
+    servers: list[ServerProcess], actor: DatabaseProcess, phones: list[SocketClient]
+) -> None:
+    event = actor.do("event")
+    for server in servers:
+        address = f"http://{server.host}/desk/{event['code']}/health/"
+        request = Request(address, headers={"Cookie": event["desk"], "Accept": "application/json"})
+        until = time.monotonic() + 20.0
+        while True:
+            with urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310  the server of this test
+                numbers = json.load(answer)["numbers"]
+            if numbers.startswith(f"{len(phones)} of ") or time.monotonic() > until:
+                break
+            time.sleep(0.5)
+        assert numbers.startswith(f"{len(phones)} of "), numbers
+
+
+NUL_PAGES = ["/j/%00/", "/wall/%00/", "/p/%00/", "/practice/a%00b/", "/play/state.json?v=%00"]
+
+
+@pytest.mark.parametrize("path", representative(NUL_PAGES))
+def test_a_nul_which_postgresql_takes_in_no_text_is_a_bad_request(servers: list[ServerProcess], path: str) -> None:
+    said = len(servers[0].said)
+    assert servers[0].request("GET", path).status in (400, 401, 404, 422)
+    assert "Traceback" not in "\n".join(servers[0].said[said:])
+
+
+@pytest.mark.parametrize("path", representative(["/ws/wall/%00/", "/ws/desk/%00/", "/ws/desk/ABCDE-%00/"]))
+def test_a_socket_whose_address_holds_a_nul_sees_nothing(
+    servers: list[ServerProcess], actor: DatabaseProcess, lines: list[SocketClient], path: str
+) -> None:
+    lines.append(servers[0].socket(path, actor.do("event")["desk"]))
+    assert lines[-1].end() == 4401

@@ -1,0 +1,54 @@
+"""The printed rules take one or two pages, with changes marked."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any, cast
+
+import pytest
+from pypdf import PdfReader
+
+from engine.archive.schema import Archive
+from engine.rules.profile import load_profile, profile_codes
+from engine.rules.rules_text import rule_page
+from referee.pdf.sheets.rules import CHANGED, OURS, rules_pdf
+from tests.engine.archive.played_game import play_game_archive
+
+
+def by(code: str, **switches: Any) -> Archive:
+    """Return a real game with the name of another rule profile."""
+    return cast(Archive, {**play_game_archive(), "profile": load_profile(code).with_switches(**switches).switches()})
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize("code", profile_codes())
+def test_the_rules_of_every_profile_fit_on_two_pages(code: str, language: str, paper: str) -> None:
+    assert len(pages(rules_pdf(by(code), language=language, paper=paper))) <= 2
+
+
+def test_every_rule_stands_there_in_plain_words_with_its_source() -> None:
+    text = " ".join(pages(rules_pdf(by("fisf"), language="en")))
+    for group in rule_page(load_profile("fisf")):
+        for part in (group.title, *(rule.title for rule in group.rules), *(rule.value for rule in group.rules)):
+            assert part in text
+    assert "FISF 5.3.1" in text
+    assert "The organiser should compare this page with the text of the federation" in text
+
+
+def test_changed_switches_are_marked_with_what_the_printed_rules_say() -> None:
+    changed = " ".join(pages(rules_pdf(by("fisf", wrong_score="zero"), language="en")))
+    assert "1 switch changed" in changed
+    assert f"{CHANGED} A wrong score no points instead of: real points, with a warning" in changed
+    as_printed = " ".join(pages(rules_pdf(by("fisf"), language="en")))
+    assert f"{CHANGED} A" not in as_printed
+
+
+def test_our_defaults_are_marked() -> None:
+    text = " ".join(pages(rules_pdf(by("it-box"), language="en")))
+    assert f"{OURS} A wrong score real points our default" in text
+    assert f"{OURS} Tiles on a rack" not in text

@@ -1,0 +1,79 @@
+"""Environment variables: defaults, files, and one sentence for each wrong value."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.environment import ROOT, EnvironmentFault, read_environment
+from tests.waiting import PATIENCE_S
+
+
+def test_without_variables_everything_is_embedded() -> None:
+    found = read_environment({})
+    assert (found.data_dir, found.redis_url, found.database_url) == (ROOT / "var", "", "")
+    assert (found.https, found.retention_days, found.hsts_s) == (False, 0, 30 * 24 * 3600)
+    assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_an_empty_value_is_the_default() -> None:
+    assert read_environment(dict.fromkeys(("HTTPS", "HSTS_SECONDS", "DATABASE_URL", "TZ"), "")) == read_environment({})
+
+
+def test_lists_and_words_are_read_as_documented() -> None:
+    found = read_environment({"ALLOWED_HOSTS": "a.example, b.example", "HTTPS": "True", "RETENTION_DAYS": "365"})
+    assert (found.allowed_hosts, found.https, found.retention_days) == (["a.example", "b.example"], True, 365)
+
+
+def test_a_secret_can_be_given_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("from a file")
+    assert read_environment({"SECRET_KEY_FILE": str(tmp_path / "key")}).secret_key == "from a file"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "remedy"),
+    [
+        ("DATA_DIR", __file__, "name a folder"),
+        ("HTTPS", "maybe", "write yes or no"),
+        ("RETENTION_DAYS", "a year", "from 0 to 36500"),
+        ("RETENTION_DAYS", "-1", "from 0 to 36500"),
+        ("HSTS_SECONDS", "1e9", "write a whole number"),
+        ("TZ", "Rome", "such as Europe/Rome"),
+        ("PUBLIC_URL", "club.example.org", "such as https://"),
+        ("ALLOWED_HOSTS", "https://club.example.org", "names or addresses only"),
+        ("CSRF_TRUSTED_ORIGINS", "club.example.org", "with their scheme"),
+        ("SECRET_KEY_FILE", "/no/such/file", "cannot be read"),
+    ],
+)
+def test_a_wrong_value_is_one_sentence_with_variable_value_and_remedy(name: str, value: str, remedy: str) -> None:
+    with pytest.raises(EnvironmentFault) as fault:
+        read_environment({name: value})
+    [sentence] = fault.value.sentences
+    assert sentence.startswith(f"{name} is “{value}”")
+    assert remedy in sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("DATABASE_URL", "mysql://u:pass-word@host/name"), ("REDIS_URL", "http://:pass-word@host")],
+)
+def test_a_wrong_address_with_a_password_is_not_repeated(name: str, value: str) -> None:
+    with pytest.raises(EnvironmentFault) as fault:
+        read_environment({name: value})
+    [sentence] = fault.value.sentences
+    assert sentence.startswith(f"{name} is not valid: write ")
+    assert "pass-word" not in sentence
+
+
+def test_a_command_prints_every_fault_and_no_traceback(tmp_path: Path) -> None:
+    variables = {"DATA_DIR": str(tmp_path), "HTTPS": "maybe", "RETENTION_DAYS": "long"}
+    command = [sys.executable, "-m", "django", "check", "--settings", "referee.settings"]
+    ended = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    assert ended.returncode == 1
+    assert [line.split(" is ")[0] for line in ended.stderr.splitlines()] == ["HTTPS", "RETENTION_DAYS"]

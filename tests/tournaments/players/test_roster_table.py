@@ -1,0 +1,97 @@
+"""Players out of a file: every fault is told with its cell, and nobody is taken before all is right."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.club_game import ClubGame
+from tests.tournaments.players.test_cell_tables import xlsx
+from tournaments.players.roster_table import PlayerSheet, read_player_sheet
+from tournaments.players.roster_text import NewPlayer
+
+pytestmark = pytest.mark.django_db
+
+
+def told(sheet: PlayerSheet) -> list[str]:
+    return [error.text for error in sheet.errors]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Tavolo;Cognome e nome;Circolo;Serie;Fascia d'età;Nazione;Squadra;Soprannome;Sala",
+        "Table;Name;Club;Series;Age class;Country;Team;Nickname;Room",
+        "Table;Nom et prénom;Club;Série;Classe d’âge;Pays;Équipe;Surnom;Salle",
+        "Mesa;Nombre;Ciudad;Categoría;Edad;País;Equipo;Apodo;Sala",
+        "Taula;Nom;Club;Sèrie;Edat;País;Equip;Sobrenom;Sala",
+        "Tisch;Name;Verein;Klasse;Altersklasse;Land;Mannschaft;Spitzname;Raum",
+        "Masă;Nume;Club;Categorie;Vârstă;Țară;Echipă;Poreclă;Sală",
+    ],
+)
+def test_headings_are_recognised_in_seven_languages(heading: str) -> None:
+    sheet = read_player_sheet(f"{heading}\n4;Anna;Torino;A;senior;ITA;Reds;Nan;Big\n".encode())
+    assert told(sheet) == []
+    assert sheet.new_players == [NewPlayer(4, "Anna", "Torino", "A", "senior", "ITA", "Reds", "Nan", "Big")]
+
+
+def test_columns_come_in_any_order_and_unknown_ones_are_passed_over() -> None:
+    sheet = read_player_sheet(xlsx(["Rank", "Club", "Name", "Total", "Table"], [1, "Torino", "Anna", 700, 4]))
+    assert sheet.new_players == [NewPlayer(4, "Anna", "Torino")]
+    assert list(sheet.columns) == ["club", "name", "table"]
+
+
+def test_without_headings_the_columns_are_those_of_a_pasted_list() -> None:
+    assert read_player_sheet(b"12 Anna Rossi, Torino\n13 Bruno, Ivrea\n").new_players == [
+        NewPlayer(12, "Anna Rossi", "Torino"),
+        NewPlayer(13, "Bruno", "Ivrea"),
+    ]
+    assert read_player_sheet(b"Anna;Torino\n").new_players == [NewPlayer(None, "Anna", "Torino")]
+
+
+def test_every_fault_is_told_with_its_cell(club_game: ClubGame) -> None:
+    """Tables 1, 2, 3 and 17 are taken; Anna Rossi of Torino sits at table 1."""
+    sheet = read_player_sheet(
+        xlsx(
+            ["Name", "Table", "Club", "Nickname", "Room"],
+            ["Elio", 1],
+            ["Fosca", "x"],
+            ["", 30],
+            ["anna rossi", 31, "TORINO"],
+            ["Gino", 32],
+            ["Ivo", 32],
+            ["gino", 33],
+            ["Lea", 34, "", "Bruno Verdi"],
+            ["Mia", 35, "", "", "Cellar"],
+            ["#REF!", 36],
+            ["O" * 300, 37],
+        ),
+        club_game.event,
+    )
+    assert told(sheet) == [
+        "B2: Table 1 is taken by Anna Rossi; choose another, or leave the cell empty.",
+        "B3: “x” is not the number of a table.",
+        "A4: Give the player a name.",
+        "A5: anna rossi is in the list already, at table 1.",
+        "B7: Table 32 is there twice; it is in cell B6 already.",
+        "A8: gino is there twice; the name is in cell A6 already.",
+        "D9: Another player is called Bruno Verdi; choose another nickname.",
+        "E10: There is no room “Cellar”: add it first, on the page of the players.",
+        "A11: The spreadsheet has an error here (#REF!): mend it there.",
+        "A12: The field “name” has 300 characters; at most 200 fit.",
+    ]
+    assert [player.name for player in sheet.new_players] == ["Gino"]
+
+
+def test_a_column_without_names_is_told() -> None:
+    assert told(read_player_sheet(b"7;\n")) == ["B1: Give the player a name."]
+
+
+def test_a_name_that_an_export_made_safe_is_read_as_it_was() -> None:
+    [player] = read_player_sheet(b"Name\n'=1+1\n").new_players
+    assert player.name == "=1+1"
+    [player] = read_player_sheet(b"Name\n'Ndrangheta FC\n").new_players
+    assert player.name == "'Ndrangheta FC"
+
+
+def test_an_empty_file_has_no_players() -> None:
+    assert read_player_sheet(b"").players == ()

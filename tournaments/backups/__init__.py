@@ -1,0 +1,1 @@
+"""Backup files, their restoring, and heartbeats that measure downtime."""

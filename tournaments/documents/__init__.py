@@ -1,0 +1,1 @@
+"""Requested sheets and files, which background tasks make."""

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.enums import DocumentState
+from tournaments.events.models.event import Room
+from tournaments.play.models.game import Game
+
+
+class Document(models.Model):
+    """A requested sheet. `path` is below the data folder; `progress` is from 0 to 100.
+
+    Kinds and the meaning of `choice` are defined in `referee/pdf/catalogue.py`; for standings, `choice` is a
+    `tournaments.results.queries.event_results.Choice`. The sheet has the data that may be shown in its `room`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents")
+    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="documents")
+    kind = models.CharField(max_length=20)
+    choice = models.CharField(max_length=40, blank=True)
+    language = models.CharField(max_length=8)
+    paper = models.CharField(max_length=10, default="a4")
+    state = models.CharField(max_length=10, choices=DocumentState.choices, default=DocumentState.QUEUED)
+    progress = models.PositiveSmallIntegerField(default=0)
+    path = models.CharField(max_length=300, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    asked_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.kind}"

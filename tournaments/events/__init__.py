@@ -1,0 +1,1 @@
+"""Events, their rooms, rounds, rules, options and rehearsals."""

@@ -1,0 +1,1 @@
+"""Models of events, rooms and rounds."""

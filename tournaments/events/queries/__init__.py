@@ -1,0 +1,1 @@
+"""Reads of events, rooms, rounds and rehearsals."""

@@ -1,0 +1,1 @@
+"""Writes of events, games, rooms, rounds, rules and rehearsals."""

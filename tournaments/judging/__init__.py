@@ -1,0 +1,1 @@
+"""Judging of slips: verdicts, rulings before and after placement, reviews, warnings and appeals."""

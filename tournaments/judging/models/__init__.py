@@ -1,0 +1,1 @@
+"""Stored verdicts, rulings, reviews, warnings and appeals."""

@@ -1,0 +1,1 @@
+"""Read-only data of judging: the judges' queue, previews of rulings, reviews and appeals."""

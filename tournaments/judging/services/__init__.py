@@ -1,0 +1,1 @@
+"""Acts of judging: each stores facts, appends a ledger entry and derives verdicts again."""

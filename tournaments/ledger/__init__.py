@@ -1,0 +1,1 @@
+"""The append-only ledger of a game: storage, seals, queries and verification."""

@@ -1,0 +1,119 @@
+"""Queries on a game's ledger: validity of its chain, hashes shown on the wall, and acts on the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from engine.archive.ledger import (
+    KINDS_WITH_SHOWN_HASH,
+    BadLink,
+    find_bad_link,
+    find_last_shown_entry,
+    format_hash_groups,
+    head_hash,
+)
+from engine.archive.schema import format_timestamp
+from engine.draw.ledger_acts import KINDS, DrawAct, draw_acts
+from tournaments.enums import DrawMode
+from tournaments.models import Event, Game, LedgerEntry, Turn
+
+_DRAWN = ("draw", "rejected")
+_SEED_KINDS = ("created", "prepared", "undo")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHead:
+    """The newest hash shown on the wall and the number of its entry; "" and 0 for a game without a ledger."""
+
+    entry: int
+    hash: str
+    acts: list[DrawAct]
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Public commitments of a game: its number, the fingerprint of its draw, and entry and hash as in `ShownHead`.
+
+    The fingerprint is empty if racks are typed.
+    """
+
+    game: int
+    commitment: str
+    entry: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHash:
+    """An entry whose hash was shown on the wall; `hash` is complete, in groups of four, and `at` is ISO 8601."""
+
+    entry: int
+    at: str
+    kind: str
+    turn: int | None
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainCheck:
+    """The result of recomputing the chain; `bad` is the first entry that does not follow from the one before it."""
+
+    entries: int
+    head: str
+    bad: BadLink | None
+    shown: list[ShownHash]
+
+
+def entries_of(game: Game, kinds: Collection[str] | None = None) -> list[dict[str, Any]]:
+    """The entries in archive format, in order, of these kinds or of all."""
+    rows = LedgerEntry.objects.filter(game=game).order_by("n")
+    if kinds is not None:
+        rows = rows.filter(kind__in=kinds)
+    return [{**row, "at": format_timestamp(row["at"])} for row in rows.values("n", "at", "kind", "by", "data", "hash")]
+
+
+def check_chain(game: Game) -> ChainCheck:
+    """Recompute every hash; takes some seconds for a hundred thousand entries."""
+    entries = entries_of(game)
+    shown = [_shown(entry) for entry in entries if entry["kind"] in KINDS_WITH_SHOWN_HASH]
+    return ChainCheck(len(entries), format_hash_groups(head_hash(entries)), find_bad_link(entries), shown)
+
+
+def get_shown_head(game: Game) -> ShownHead:
+    """The head of the chain after the newest announced act, and the acts that may have changed a rack. One query."""
+    entries = entries_of(game, KINDS_WITH_SHOWN_HASH | KINDS)
+    shown = find_last_shown_entry(entries)
+    acts = draw_acts(entry for entry in entries if entry["kind"] in KINDS)
+    return ShownHead(int(shown["n"]), str(shown["hash"]), acts) if shown else ShownHead(0, "", acts)
+
+
+def seals_of(event: Event) -> list[Seal]:
+    """The commitments of every game of an event."""
+    seals = []
+    for game in Game.objects.filter(event=event).order_by("number"):
+        seen = get_shown_head(game)
+        commitment = game.commitment if game.draw_mode == DrawMode.SEEDED else ""
+        seals.append(Seal(game.number, commitment, seen.entry, seen.hash))
+    return seals
+
+
+def may_set_hall_word(game: Game) -> bool:
+    """Return whether nothing was ever drawn with the present seed, including returned racks."""
+    numbers = LedgerEntry.objects.filter(game=game)
+    seeds = [n for n, data in numbers.filter(kind__in=_SEED_KINDS).values_list("n", "data") if "commitment" in data]
+    return not numbers.filter(kind__in=_DRAWN, n__gt=max(seeds, default=0)).exists()
+
+
+def previous_game_facts(game: Game) -> dict[str, object]:
+    """Reference from a new game to the ledger of the previous one, which chains the ledgers of an event."""
+    last = LedgerEntry.objects.filter(game=game).order_by("-n").values("n", "hash").first()
+    turns = Turn.objects.filter(game=game, placed_at__isnull=False).count()
+    facts = {"number": game.number, "turns": turns, "commitment": game.commitment}
+    return {"after": {**facts, **(last or {})}}
+
+
+def _shown(entry: dict[str, Any]) -> ShownHash:
+    turn = entry["data"].get("turn") if isinstance(entry["data"], dict) else None
+    return ShownHash(entry["n"], entry["at"], entry["kind"], turn, format_hash_groups(entry["hash"]))

@@ -1,0 +1,1 @@
+"""Word lists and the organiser's own editions: import, storage and lookup."""

@@ -1,0 +1,1 @@
+"""Models of games, turns, clocks, slips and typings."""

@@ -1,0 +1,1 @@
+"""Writes of a game in progress: draws, clocks, slips and placements."""

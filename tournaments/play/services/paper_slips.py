@@ -1,0 +1,195 @@
+"""Paper slips typed at the desk: whole slips, repetitions, the top and zeros, for one table or several.
+
+A line is stored completely or not at all, through the same service as phone slips, and only once if it is sent again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from engine.slips.slip import Slip as WrittenSlip
+from engine.slips.typed_line import Shorthand, TypedLine, UnreadableLine, format_content, parse_line
+from tournaments.enums import ClockState
+from tournaments.errors import Refused
+from tournaments.judging.verdicts import to_written_slip
+from tournaments.models import Game, Player, Room, Slip, Turn, Verdict
+from tournaments.play.position import edition_of, profile_of
+from tournaments.play.queries import slip_text
+from tournaments.play.queries.phases import get_clock
+from tournaments.play.queries.replaced_slip import ReplacedSlip, find_replaced_slip
+from tournaments.play.services.game_lock import lock_game
+from tournaments.play.services.slips import (
+    IncomingSlip,
+    get_open_turn,
+    make_paper_slip,
+    player_at_table,
+    submit_typed_slips,
+)
+from tournaments.play.tops import stored_tops
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """A line as a desk sent it.
+
+    `offered`: the table that the desk suggested; `same`: the line that `=` repeats, unless `group` is the group of
+    equal slips that it repeats; `turn`: the turn for which it was typed; `line_id` is the same when a line is sent
+    again.
+    """
+
+    line: str
+    offered: int | None = None
+    same: str = ""
+    group: str = ""
+    turn: int | None = None
+    line_id: UUID = field(default_factory=uuid4)
+
+
+@dataclass(frozen=True, slots=True)
+class LineEcho:
+    """The meaning of a typed line.
+
+    `said` is the text behind the tables, as one would type it; it reveals no hidden top. `versions` are those of the
+    stored slips, empty before the line is stored.
+    """
+
+    tables: tuple[int, ...]
+    sentence: str
+    said: str
+    replaced: ReplacedSlip
+    versions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _ParsedLine:
+    """A parsed line: one slip for each of these players, who are in one turn of one room."""
+
+    players: list[Player]
+    turn: Turn
+    slip: WrittenSlip
+    is_top: bool
+    is_closed: bool
+
+
+def read_line(*, game: Game, typed: DeskLine, room: Room, judges: bool) -> LineEcho:
+    """Read a typed line without storing it. Raise `Refused` with the fault of the line.
+
+    The tables are those of `room`. `judges`: the user may see the tops and the slips of others.
+    """
+    return _build_echo(game, _read(game, typed, room, judges=judges), judges=judges)
+
+
+def enter_line(
+    *, game: Game, typed: DeskLine, room: Room, judges: bool, now: datetime, by: User | None
+) -> LineEcho | None:
+    """Store the paper slips of a typed line. They replace earlier slips of these tables, from paper or phone.
+
+    Return None without any change when this line was stored before.
+    """
+    with lock_game(game) as locked:
+        if Slip.objects.filter(turn__game=locked, client_id=_first_id(typed)).exists():
+            return None
+        read = _read(locked, typed, room, judges=judges)
+        echo = _build_echo(locked, read, judges=judges)
+        ids = [_first_id(typed), *(uuid5(typed.line_id, str(player.table)) for player in read.players[1:])]
+        incoming = [_to_incoming_slip(read, player, line, now) for player, line in zip(read.players, ids, strict=True)]
+        receipts = submit_typed_slips(game=locked, typed=incoming, raw=typed.line, now=now, by=by)
+    return replace(echo, versions=tuple(receipt.version for receipt in receipts))
+
+
+def _first_id(typed: DeskLine) -> UUID:
+    """The id of the first slip of a line, which does not depend on the table."""
+    return uuid5(typed.line_id, "first")
+
+
+def _to_incoming_slip(read: _ParsedLine, player: Player, client_id: UUID, now: datetime) -> IncomingSlip:
+    in_time, several = read.slip.received != "late", read.slip.received == "several"
+    slip = make_paper_slip(player=player, turn=read.turn, slip=read.slip, now=now, in_time=in_time, several=several)
+    return replace(slip, client_id=client_id)
+
+
+def _read(game: Game, typed: DeskLine, room: Room, *, judges: bool) -> _ParsedLine:
+    line = _parse(game, typed.line, typed.offered)
+    players = [player_at_table(game, table, room) for table in line.tables]
+    [turn] = {get_open_turn(game, player) for player in players}
+    if typed.turn is not None and typed.turn != turn.number:
+        raise Refused(
+            _("This was typed for turn %(typed)d, but turn %(turn)d is being played: type it again if it belongs here.")
+            % {"typed": typed.turn, "turn": turn.number}
+        )
+    clock = get_clock(turn, room)
+    is_closed = clock is not None and clock.state == ClockState.CLOSED
+    content = _repeat_slip(game, turn, typed, judges=judges) if line.content is Shorthand.SAME else line.content
+    if isinstance(content, Shorthand):
+        slip = _find_top(turn, room, judges=judges, is_closed=is_closed)
+        return _ParsedLine(players, turn, slip, is_top=True, is_closed=is_closed)
+    if content.received == "late" and not judges:
+        raise Refused(_("Only the judge decides whether a slip came too late: give it to the judge."))
+    return _ParsedLine(players, turn, content, is_top=False, is_closed=is_closed)
+
+
+def _parse(game: Game, line: str, offered: int | None) -> TypedLine:
+    profile = profile_of(game)
+    try:
+        return parse_line(line, profile.notation, offered, hooks=profile.takes_hooks)
+    except UnreadableLine as error:
+        raise Refused(error.sentence(_)) from None
+
+
+def _repeat_slip(game: Game, turn: Turn, typed: DeskLine, *, judges: bool) -> WrittenSlip | Shorthand:
+    """The content that `=` repeats: the slip of the marked group, else of the line before."""
+    if typed.group and not judges:
+        raise Refused(_("Only the judge can see the slips of others: type the slip."))
+    if typed.group:
+        equal = Verdict.objects.filter(turn=turn, group=typed.group, slip__isnull=False)
+        verdict = equal.select_related("slip").first()
+        if verdict is None:
+            raise Refused(_("There is no such group any more: mark another one, or type the slip."))
+        return to_written_slip(verdict.slip)
+    if not typed.same.strip():
+        raise Refused(_("Nothing was typed before that = could stand for: type the slip."))
+    content = _parse(game, typed.same, 1).content
+    if content is Shorthand.SAME:
+        raise Refused(_("Nothing was typed before that = could stand for: type the slip."))
+    return content
+
+
+def _find_top(turn: Turn, room: Room, *, judges: bool, is_closed: bool) -> WrittenSlip:
+    """The first of the tops, as the player would have written it."""
+    if not judges:
+        raise Refused(_("T stands for the top, which only the judge may hand in: type the slip as it is written."))
+    if not (room.is_drawing or is_closed):
+        raise Refused(_("In this room the top is known when its clock has closed: type the slip as it is written."))
+    tops = stored_tops(turn)
+    if not tops:
+        raise Refused(_("No move is possible with this rack, so T stands for nothing."))
+    edition, notation = edition_of(turn.game), profile_of(turn.game).notation
+    move = tops[0].move
+    return WrittenSlip(move.word_text(edition), move.reference_text(notation), move.score)
+
+
+def _build_echo(game: Game, read: _ParsedLine, *, judges: bool) -> LineEcho:
+    who = slip_text.who_in_words([(player.table, player.name) for player in read.players])
+    hidden = read.is_top and not read.is_closed
+    if hidden:
+        sentence = _("%(who)s: the top.") % {"who": who}
+    else:
+        sentence = slip_text.typed_in_words(who, read.slip, edition_of(game), profile_of(game).notation)
+    return LineEcho(
+        tables=tuple(player.table for player in read.players),
+        sentence=sentence,
+        said=Shorthand.TOP.value if hidden else format_content(read.slip),
+        replaced=_replaced(game, read, judges=judges),
+    )
+
+
+def _replaced(game: Game, read: _ParsedLine, *, judges: bool) -> ReplacedSlip:
+    if game.event.double_typing:
+        return ReplacedSlip("", 0)  # typists must not see what others have typed, which goes on counting
+    may_read = judges and read.is_closed and not game.event.anonymous_judging
+    return find_replaced_slip(read.turn, read.players, late=read.slip.received == "late", may_read=may_read)

@@ -1,0 +1,135 @@
+"""Rooms that follow the script: they announce, show and undo turns on their own, automatically where configured.
+
+announce_next -> (its clock: services/clocks.py) -> show -> announce_next ...
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from tournaments import signals
+from tournaments.enums import ClockState
+from tournaments.errors import AlreadyDone, Refused
+from tournaments.judging.queries.slip_groups import has_doubtful_slip
+from tournaments.models import Game, Room, Turn, TurnClock
+from tournaments.play.queries.phases import (
+    get_clock,
+    get_room_turn,
+    list_unfinished_automatic_clocks,
+    list_unfinished_clocks,
+    next_turn_in,
+)
+from tournaments.play.queries.typing_conflicts import open_typings
+from tournaments.play.services import clocks
+from tournaments.play.services.game_lock import append_to_ledger, lock_game
+
+MIN_SHOWN_TIME = timedelta(seconds=10)
+"""For so long at least a room that follows by itself shows a move before it announces the next rack."""
+
+
+def announce_next(*, game: Game, room: Room, now: datetime, by: User | None) -> TurnClock:
+    """Announce the next rack in a room that follows and start its clock there."""
+    turn = get_room_turn(game, room)
+    clock = get_clock(turn, room) if turn is not None else None
+    if turn is not None and clock is not None and clock.shown_at is None:
+        raise AlreadyDone(_("Turn %(turn)d is announced already.") % {"turn": turn.number})
+    due = next_turn_in(game, room)
+    if due is None:
+        raise Refused(_("The drawing room has no further turn yet."))
+    return clocks.announce_turn(turn=due, room=room, now=now, by=by)
+
+
+def show_turn(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
+    """Show the move, verdicts, points and standings of a closed turn in a room that follows."""
+    with lock_game(turn.game) as game:
+        clock = _clock(turn, room)
+        if clock.shown_at is not None:
+            raise AlreadyDone(_("Turn %(turn)d is shown already.") % {"turn": turn.number})
+        if clock.state != ClockState.CLOSED:
+            raise Refused(_("The clock of turn %(turn)d has not closed; close it first.") % {"turn": turn.number})
+        if clock.turn.placed_at is None:
+            raise Refused(_("The drawing room has not placed the move of turn %(turn)d yet.") % {"turn": turn.number})
+        _set_shown(game, clock, now, by, now)
+    return clock
+
+
+def reopen_turn(*, game: Game, room: Room, now: datetime, by: User | None) -> Turn:
+    """Reopen the last turn of a room that follows for judging, while it has not announced the next one.
+
+    A room that followed automatically is switched to manual; otherwise it would show the move again at once.
+    """
+    with lock_game(game) as locked:
+        turn = get_room_turn(locked, room)
+        clock = get_clock(turn, room) if turn is not None else None
+        if turn is None or clock is None or clock.shown_at is None:
+            raise AlreadyDone(_("This has been taken back already."))
+        Room.objects.filter(pk=room.pk).update(offset_s=None)
+        _set_shown(locked, clock, None, by, now)
+    return turn
+
+
+def advance_due_rooms(*, now: datetime) -> list[TurnClock]:
+    """Announce and show what is due in rooms that follow automatically. Return the clocks that this call changed.
+
+    May be called at any time, as `clocks.close_due_clocks`. A turn is announced `offset_s` after the drawing room's
+    announcement, once the turn before is shown. A move is shown once the room has closed, the drawing room has placed
+    it, no doubtful slip awaits a judge and no paper slip its second typing.
+    """
+    waiting = (
+        list_unfinished_automatic_clocks()
+        .select_related("room", "turn__game__event")
+        .order_by("turn__game", "turn__number")
+    )
+    first_of_room: dict[int, TurnClock] = {}
+    for clock in waiting:
+        first_of_room.setdefault(clock.room_id, clock)
+    return [clock for clock in first_of_room.values() if _advance_room(clock, now)]
+
+
+def _advance_room(clock: TurnClock, now: datetime) -> bool:
+    try:
+        if clock.state == ClockState.CLOSED and _may_show(clock):
+            show_turn(turn=clock.turn, room=clock.room, now=now, by=None)
+            return True
+        if clock.state == ClockState.READY and _is_due(clock, now):
+            clocks.announce_turn(turn=clock.turn, room=clock.room, now=now, by=None)
+            return True
+    except (AlreadyDone, Refused):
+        return False  # a judge was quicker
+    return False
+
+
+def _may_show(clock: TurnClock) -> bool:
+    if clock.turn.placed_at is None or has_doubtful_slip(clock.turn, clock.room):
+        return False
+    return not (clock.turn.game.event.double_typing and open_typings(clock.turn, clock.room).number)
+
+
+def _is_due(clock: TurnClock, now: datetime) -> bool:
+    drawing = TurnClock.objects.filter(turn=clock.turn, room__number=Room.DRAWING, started_at__isnull=False).first()
+    if drawing is None or drawing.started_at is None:
+        return False
+    before = TurnClock.objects.filter(room=clock.room, turn__game=clock.turn.game, turn__number__lt=clock.turn.number)
+    shown_at = before.order_by("-turn__number").values_list("shown_at", flat=True).first()
+    due = drawing.started_at + timedelta(seconds=clock.room.offset_s or 0)
+    return now >= (due if shown_at is None else max(due, shown_at + MIN_SHOWN_TIME))
+
+
+def _clock(turn: Turn, room: Room) -> TurnClock:
+    clock = TurnClock.objects.select_related("turn", "room").filter(turn=turn, room=room).first()
+    if clock is None or room.is_drawing:
+        raise Refused(_("This turn no longer exists; look at the desk again."))
+    return clock
+
+
+def _set_shown(game: Game, clock: TurnClock, shown_at: datetime | None, by: User | None, now: datetime) -> None:
+    """Mark the turn as shown. Its result counts in the standings of all rooms once it is shown in each of them."""
+    TurnClock.objects.filter(pk=clock.pk).update(shown_at=shown_at)
+    clock.shown_at = shown_at
+    shown = {"turn": clock.turn.number, "room": clock.room.name, "shown": shown_at is not None}
+    append_to_ledger(game=game, kind="show", by=by, now=now, data=shown)
+    last_of_turn = not list_unfinished_clocks(game).filter(turn=clock.turn).exists()
+    signals.send_game_changed(game, None if last_of_turn else clock.room)

@@ -1,0 +1,1 @@
+"""Players: import, check-in, tables, seat codes, nicknames, disqualification and anonymisation."""

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+
+from tournaments.events.models.event import Event, Room
+
+
+def new_salt() -> str:
+    """128 random bits in hex."""
+    return secrets.token_hex(16)
+
+
+class Player(models.Model):
+    """A player of an event, at a table. `token_hash` is the SHA-256 of the token in the player's phone, empty without
+    a phone.
+
+    `nickname` is shown on the wall and on other phones, empty for the name. `seat_code_number` counts the codes that
+    this table has had (tournaments/players/seat_codes.py). `arrived_at` is the time of check-in, null before. `salt`
+    is part of the seal that represents name, club, series … in the ledger (`tournaments.ledger.sealed_slips.seal_of`);
+    a new name gets a new salt, so that seals of removed names reveal nothing. `self_joined`: created by a phone that
+    joined, not by the desk.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="players")
+    table = models.PositiveIntegerField()
+    name = models.CharField(max_length=200)
+    nickname = models.CharField(max_length=200, blank=True)
+    club = models.CharField(max_length=200, blank=True)
+    series = models.CharField(max_length=50, blank=True)
+    age_class = models.CharField(max_length=50, blank=True)
+    country = models.CharField(max_length=50, blank=True)
+    team = models.CharField(max_length=200, blank=True)
+    salt = models.CharField(max_length=32, default=new_salt)
+    token_hash = models.CharField(max_length=64, blank=True, db_index=True)
+    seat_code_number = models.PositiveSmallIntegerField(default=0)
+    joined_at = models.DateTimeField()
+    self_joined = models.BooleanField(default=False)
+    arrived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table"]
+        constraints = [models.UniqueConstraint(fields=["event", "table"], name="one_player_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.name}"
+
+    @property
+    def shown_name(self) -> str:
+        """The public name: the nickname, else the name."""
+        return self.nickname or self.name

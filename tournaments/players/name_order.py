@@ -1,0 +1,12 @@
+"""Names, clubs and series in the order of the language of whoever reads the list."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language
+
+from engine.standings.collation import SortKey, sort_key
+
+
+def alphabetic_key(text: str) -> SortKey:
+    """The key for `sorted` in the active language; databases sort by code points, or as their own server does."""
+    return sort_key(text, get_language() or "")

@@ -1,0 +1,1 @@
+"""Reads of players, check-in, table plans and retention."""

@@ -1,0 +1,1 @@
+"""Writes of players, check-in, tables, nicknames and anonymisation."""

@@ -1,0 +1,1 @@
+"""Prepared games, replayed games and solo practice."""

@@ -1,0 +1,1 @@
+"""Reads of practice games and replayed games."""

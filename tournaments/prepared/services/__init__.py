@@ -1,0 +1,1 @@
+"""Writes of prepared games, scripted games and solo practice."""

@@ -1,0 +1,1 @@
+"""Results of games and events: standings, exports, statistics and the public page."""

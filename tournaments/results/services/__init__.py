@@ -1,0 +1,1 @@
+"""Acts on the public page of an event."""

@@ -1,1 +1,0 @@
-"""Questions that read. Answers are frozen dataclasses."""

@@ -1,1 +1,0 @@
-"""Verbs that write: keyword-only, one transaction, guards first, `Refused` for what a person can cause."""

@@ -1,0 +1,1 @@
+"""Roles of users in events, and login links."""

@@ -1,0 +1,1 @@
+"""Writes of roles, passwords and login links."""
