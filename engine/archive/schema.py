@@ -140,7 +140,17 @@ class VerdictEntry(TypedDict):
     text: str
 
 
-class _SealedSlipFields(TypedDict, total=False):
+class _WrittenSlipFields(TypedDict):
+    table: int
+    in_time: bool
+    word: str
+    ref: str | None
+    direction: Literal["across", "down", ""] | None
+    hook: str | None
+    declared: int | None
+
+
+class _SealedSlipFields(_WrittenSlipFields, total=False):
     several: bool
     id: str
     batch: list[int]
@@ -157,15 +167,8 @@ class SlipEntry(_OptionalSlipFields):
     entry that seals the slip under its `id`, and its place there, from 1; `when_placed`, where the judge decided once
     the move was on the board, are the points that the judge had given before, null where the rule had decided."""
 
-    table: int
     source: Literal["phone", "paper"] | None
     received_at: str | None
-    in_time: bool
-    word: str
-    ref: str | None
-    direction: Literal["across", "down", ""] | None
-    hook: str | None
-    declared: int | None
     verdict: VerdictEntry
     decided_by: Literal["rule", "judge"]
     reason: str | None
@@ -174,15 +177,8 @@ class SlipEntry(_OptionalSlipFields):
 class ReplacedSlip(_SealedSlipFields):
     """A slip in whose place another one of the same table counts."""
 
-    table: int
     source: Literal["phone", "paper"]
     received_at: str
-    in_time: bool
-    word: str
-    ref: str | None
-    direction: Literal["across", "down", ""] | None
-    hook: str | None
-    declared: int | None
 
 
 class OthersEntry(TypedDict):

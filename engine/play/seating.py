@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import Literal
 
@@ -38,11 +37,6 @@ def seat_players(sitters: Sequence[SeatedPlayer], order: Order, seed: int) -> li
     if order == "series":
         return sorted(sitters, key=lambda sitter: (not sitter.series, sitter.series.casefold()))
     return _spread(sitters, Random(seed))  # noqa: S311  the seating plan is not secret
-
-
-def count_club_neighbours(sitters: Sequence[SeatedPlayer]) -> int:
-    """Count the pairs of neighbours of the same club."""
-    return sum(bool(left.club) and left.club == right.club for left, right in pairwise(sitters))
 
 
 def _spread(sitters: Sequence[SeatedPlayer], chance: Random) -> list[SeatedPlayer]:

@@ -29,12 +29,6 @@ def replay_address_of(game: Game) -> str:
     return "" if page is None else _absolute(reverse("public:game", args=[page.token, game.number]))
 
 
-def page_address_of(event: Event) -> str:
-    """Return the address of an event's page; "" while it is off."""
-    page = _page(event)
-    return "" if page is None else _absolute(reverse("public:event", args=[page.token]))
-
-
 def sheet_path(page: PublicPage, player: Player) -> str:
     """Return the path of a player's page."""
     return reverse("public:player", args=[page.token, player.table, sheet_key(page, player)])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +23,13 @@ from tests.waiting import PATIENCE_S
 from tournaments.backups.backup_file import find_newest, read_backup
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
+
+
+def clock_start(data: Path) -> datetime:
+    """The start of the newest clock, by which a backup with the running turn is recognised."""
+    with closing(sqlite3.connect(data / "multiplo.sqlite3")) as base:
+        (started,) = base.execute("SELECT max(started_at) FROM tournaments_turnclock").fetchone()
+    return datetime.fromisoformat(started).replace(tzinfo=UTC)
 
 
 def backup_after(stick: Path, moment: datetime) -> Path:
@@ -42,7 +51,7 @@ def test_a_slip_that_was_on_the_dead_laptop_only_is_handed_in_again_by_the_phone
     phone = sits_down(people.with_phone(), judge, code, 1)
     judge.next_step("drawn")
     judge.next_step("running")
-    bundle = backup_after(own_server.data / "backups", datetime.now(UTC))
+    bundle = backup_after(own_server.data / "backups", clock_start(own_server.data))
     word, ref, points = judge.moves()[0]
     send_slip(phone, word, ref, points)
     expect(phone.locator("#receipt")).to_contain_text("Slip 1 ")

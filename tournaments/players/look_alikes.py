@@ -15,13 +15,11 @@ _MARKS = "\u200e"  # the table writes characters of scripts from right to left b
 
 @lru_cache(maxsize=32_768)
 def name_skeletons(name: str) -> frozenset[str]:
-    """The skeletons of a name as it is written, in small and in large letters."""
+    """Return the skeletons of a name as it is written, in small and in large letters.
+
+    Readers may confuse two names that share one. Accents make names different, case does not.
+    """
     return frozenset(map(skeleton, (name, name.casefold(), name.upper())))
-
-
-def is_look_alike(name: str, other: str) -> bool:
-    """Return True when readers may confuse two names. Accents make names different, case does not."""
-    return not name_skeletons(name).isdisjoint(name_skeletons(other))
 
 
 def skeleton(text: str) -> str:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.seating import ORDERS, SeatedPlayer, count_club_neighbours, seat_players
+from engine.play.seating import ORDERS, SeatedPlayer, seat_players
 
 CLUBS = ("Torino",) * 5 + ("Ivrea",) * 3 + ("Asti",) * 2
 FIELD = [SeatedPlayer(number, "AB"[number % 2], club) for number, club in enumerate(CLUBS)]
 fields = st.lists(st.sampled_from("ABCDE"), max_size=60)
+
+
+def count_club_neighbours(sitters: Sequence[SeatedPlayer]) -> int:
+    """Count the pairs of neighbours of the same club."""
+    return sum(bool(left.club) and left.club == right.club for left, right in pairwise(sitters))
 
 
 def spread(clubs: list[str] | tuple[str, ...], seed: int = 1) -> list[SeatedPlayer]:

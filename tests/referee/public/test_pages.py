@@ -11,7 +11,6 @@ from pytest_django import Settings
 
 from referee.public import views
 from referee.public.addresses import (
-    page_address_of,
     public_address_of,
     public_addresses_of,
     replay_address_of,
@@ -337,11 +336,10 @@ def test_sheets_and_phones_are_told_whole_addresses_while_there_are_pages(
 ) -> None:
     settings.PUBLIC_URL = HALL
     player: Player = club_game.player(1)
-    assert (public_address_of(player, HALL), page_address_of(club_game.event)) == ("", "")
+    assert public_address_of(player, HALL) == ""
     assert replay_address_of(club_game.game) == ""
     page = switch_on(club_game)
     assert replay_address_of(club_game.game) == f"{HALL}/p/{page.token}/game/1/"
-    assert page_address_of(club_game.event) == f"{HALL}/p/{page.token}/"
     assert public_address_of(player, HALL) == ""
     switch_on(club_game, own_sheets=True)
     assert public_address_of(player, HALL) == f"{HALL}{sheet_path(page, player)}"

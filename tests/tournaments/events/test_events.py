@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from tests.tournaments.club_game import FOUR_PLAYERS, SEED, ClubGame, create_club_game
 from tournaments.enums import DrawMode, Role, Ruling
 from tournaments.errors import Refused
-from tournaments.events.queries.events import current_game, event_by_code, events_of, role_in, room_by_wall_token
+from tournaments.events.queries.events import current_game, event_by_code, events_of, room_by_wall_token
 from tournaments.events.services import events
 from tournaments.lexicons import word_lists
 from tournaments.models import Entry, Event, LedgerEntry, Membership, WordRuling
@@ -24,7 +24,7 @@ def test_a_new_event_has_its_game_hall_director_and_players(club_game: ClubGame)
     assert (game.number, game.state, game.turn_seconds, game.profile) == (1, "ready", 180, "it-box")
     assert game.switches["board_takes"] == "best_slip"
     assert [room.name for room in club_game.event.rooms.all()] == ["Hall"]
-    assert role_in(club_game.event, club_game.judge) == Role.DIRECTOR
+    assert [(each.user, each.role) for each in club_game.event.memberships.all()] == [(club_game.judge, Role.DIRECTOR)]
     assert list(events_of(club_game.judge)) == [club_game.event]
     assert Entry.objects.filter(game=game, first_turn=1).count() == 4
 

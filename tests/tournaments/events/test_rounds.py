@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.club_game import ClubGame, play_turn, seeded_random
 from tournaments.enums import EndReason
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.events.queries.rounds import numbers_to_plan, round_lines, round_names
+from tournaments.events.queries.rounds import numbers_to_plan, round_lines
 from tournaments.events.services import events, rounds
 from tournaments.models import Game, LedgerEntry, Round, Turn
 from tournaments.play.position import profile_of
@@ -52,7 +52,6 @@ def test_rounds_are_planned_before_they_are_played(club_game: ClubGame) -> None:
     assert (first.name, first.state, first.players) == ("Morning", "ready", 4)
     assert (second.name, second.starts_at, second.is_planned) == ("Afternoon", NOON, True)
     assert numbers_to_plan([first, second]) == 3
-    assert round_names(club_game.event) == {1: "Morning", 2: "Afternoon"}
     assert LedgerEntry.objects.latest("n").data == {
         **{"round": 2, "name": "Afternoon", "starts_at": "2026-03-07T11:00:00+00:00"}
     }

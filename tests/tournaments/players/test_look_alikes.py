@@ -6,7 +6,7 @@ import pytest
 
 from tournaments import validators
 from tournaments.errors import Refused
-from tournaments.players.look_alikes import is_look_alike
+from tournaments.players.look_alikes import name_skeletons
 
 LEGITIMATE = (
     "José Nuñez",
@@ -44,8 +44,7 @@ INVISIBLE = (
     ],
 )
 def test_names_that_look_the_same_are_told(name: str, other: str) -> None:
-    assert is_look_alike(name, other)
-    assert is_look_alike(other, name)
+    assert not name_skeletons(name).isdisjoint(name_skeletons(other))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +52,7 @@ def test_names_that_look_the_same_are_told(name: str, other: str) -> None:
     [("José", "Jose"), ("Zoë", "Zoe"), ("Müller", "Mueller"), ("Anna", "Ana"), ("Nùria", "Núria"), ("Π", "P")],
 )
 def test_accents_and_other_letters_tell_names_apart(name: str, other: str) -> None:
-    assert not is_look_alike(name, other)
+    assert name_skeletons(name).isdisjoint(name_skeletons(other))
 
 
 @pytest.mark.parametrize("name", LEGITIMATE)

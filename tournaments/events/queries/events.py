@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from engine.bounded_input import parse_whole_number
 from tournaments.enums import Role
-from tournaments.models import Event, Game, Membership, Room
+from tournaments.models import Event, Game, Room
 
 
 def event_by_code(code: str) -> Event | None:
@@ -55,11 +55,6 @@ def events_directed_by(user: User) -> QuerySet[Event]:
     """The events that this user directs, the newest first."""
     directed = Event.objects.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
     return directed.order_by("-date", "-pk")
-
-
-def role_in(event: Event, user: User) -> str | None:
-    """The role of this user in the event; None without one."""
-    return Membership.objects.filter(event=event, user_id=user.pk).values_list("role", flat=True).first()
 
 
 def current_game(event: Event) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -59,11 +59,6 @@ def round_lines(event: Event) -> list[RoundLine]:
     lines = [_played(game, planned.get(game.number)) for game in listed]
     ahead = [each for number, each in planned.items() if number not in there]
     return [*lines, *(RoundLine(each.number, each.name, each.starts_at, PLANNED) for each in ahead)]
-
-
-def round_names(event: Event) -> Mapping[int, str]:
-    """Names of the rounds that have one, by number."""
-    return dict(Round.objects.filter(event=event).exclude(name="").values_list("number", "name"))
 
 
 def numbers_to_plan(lines: Sequence[RoundLine]) -> int:
