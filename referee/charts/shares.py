@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from engine.standings.statistics import TurnStatistics
 from referee.charts.bars import Bar, draw_vertical_bars
-from referee.charts.numbers import number_text
 from referee.charts.shapes import ChartTable, Drawing
 from referee.charts.words import move_text
+from referee.formats.texts import format_decimal
 
 
 def shares_chart(turns: Sequence[TurnStatistics]) -> Drawing:
@@ -18,7 +18,7 @@ def shares_chart(turns: Sequence[TurnStatistics]) -> Drawing:
     shares = [float(turn.top_share or 0) for turn in turns]
     most = max(shares, default=0.0) or 1.0
     bars = [
-        Bar(str(turn.number), number_text(turn.top_share, 0), share / most)
+        Bar(str(turn.number), format_decimal(turn.top_share, 0), share / most)
         for turn, share in zip(turns, shares, strict=True)
     ]
     height, shapes = draw_vertical_bars(bars)
@@ -42,14 +42,14 @@ def _describe(turns: Sequence[TurnStatistics]) -> str:
     low, high = (choose(played, key=lambda turn: turn.top_share or 0) for choose in (min, max))
     text = _("Turn %(easy)d was found by most, %(high)s percent; turn %(hard)d by fewest, %(low)s percent.")
     return text % {
-        "high": number_text(high.top_share, 0),
+        "high": format_decimal(high.top_share, 0),
         "easy": high.number,
-        "low": number_text(low.top_share, 0),
+        "low": format_decimal(low.top_share, 0),
         "hard": low.number,
     }
 
 
 def _row(turn: TurnStatistics) -> tuple[str, ...]:
     master = "–" if turn.master is None else move_text(turn.master)
-    share = number_text(turn.top_share, 1)
+    share = format_decimal(turn.top_share, 1)
     return str(turn.number), master, str(turn.top), str(turn.on_top), str(turn.players), share

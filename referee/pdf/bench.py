@@ -2,8 +2,8 @@
 
     python -m referee.pdf.bench [--players 1500] [--turns 25]
 
-It builds a game of generated slips in which every kind of verdict occurs, and prints one JSON object a document:
-seconds, pages, bytes.
+It builds a game of generated slips in which every kind of verdict occurs, and prints one JSON object for each document
+that is made from an archive: processor seconds and megabytes.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
@@ -26,9 +27,7 @@ from engine.archive.schema import Archive, edition_entries  # noqa: E402  Django
 from engine.rules.profile import load_profile  # noqa: E402
 from engine.standings.game import TurnResult, standings  # noqa: E402
 from engine.tiles.edition import load_edition  # noqa: E402
-from referee.pdf.sheets.match import match_pdf  # noqa: E402
-from referee.pdf.sheets.player_sheets import player_sheets_pdf, player_sheets_zip  # noqa: E402
-from referee.pdf.sheets.standings import standings_pdf  # noqa: E402
+from referee.pdf.catalogue import DOCUMENTS, DocumentSource, Printable  # noqa: E402
 
 WORDS = ["ROSA", "TRENO", "VINO", "TAVOLO", "SENATORE", "NOTARESI", "MELA", "POEMI", "STRADA", "CIELO"]
 ZERO = "Regolamento FISF 5.3.1: la parola non si trova nella lista delle parole di questa partita."
@@ -129,7 +128,7 @@ def _time_call(name: str, make: Callable[[], bytes]) -> None:
 
 
 def main() -> None:
-    """Time each document that grows with the number of players."""
+    """Time each document."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=1500)
     parser.add_argument("--turns", type=int, default=25)
@@ -137,10 +136,18 @@ def main() -> None:
     archive = make_large_game(asked.players, asked.turns)
     public_page = "https://192.168.1.20:8443/public/Xy7QkWmT2v/table"
     addresses = {table: f"{public_page}/{table}/0a1b2c3d/" for table in range(1, asked.players + 1)}
-    _time_call("standings", lambda: standings_pdf(archive, language="it"))
-    _time_call("match", lambda: match_pdf(archive, language="it"))
-    _time_call("player-sheets", lambda: player_sheets_pdf(archive, language="it", addresses=addresses))
-    _time_call("player-files", lambda: player_sheets_zip(archive, language="it", addresses=addresses))
+    for each in DOCUMENTS.values():
+        if each.from_archive:
+            options = {"language": "it", **_options(each, addresses)}
+            _time_call(each.name, partial(each.make, archive, *_arguments(each), **options))
+
+
+def _arguments(printable: Printable) -> list[int]:
+    return [1] if printable.needs is DocumentSource.TURN else []
+
+
+def _options(printable: Printable, addresses: dict[int, str]) -> dict[str, Any]:
+    return {"addresses": addresses} if printable.tells_progress else {}
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.bounded_input import parse_whole_number
+from referee.pdf.handouts.badges import SHEETS, badges_pdf, chosen_badges_pdf, label_of_badges, offered_badges
 from referee.pdf.handouts.certificates import (
     certificates_pdf,
     chosen_certificates_pdf,
@@ -34,6 +35,15 @@ from referee.pdf.handouts.certificates import (
     reads_certificates,
 )
 from referee.pdf.handouts.envelope import envelope_pdf, prepared_envelope_pdf
+from referee.pdf.handouts.forms import (
+    EACH_PLAYER,
+    appeals_pdf,
+    blank_board_pdf,
+    chosen_score_sheets_pdf,
+    label_of_score_sheets,
+    offered_score_sheets,
+    score_sheet_pdf,
+)
 from referee.pdf.handouts.slips import chosen_slips_pdf, label_of_slips, offered_slips, reads_slips, slips_pdf
 from referee.pdf.handouts.table_cards import (
     chosen_table_cards_pdf,
@@ -42,9 +52,25 @@ from referee.pdf.handouts.table_cards import (
     read_cards,
     table_cards_pdf,
 )
-from referee.pdf.handouts.table_plan import BY_NAME, BY_TABLE, names_of_choices, table_plan_pdf
+from referee.pdf.handouts.table_plan import (
+    BY_NAME,
+    BY_TABLE,
+    hall_plan_pdf,
+    label_of_width,
+    names_of_choices,
+    offered_widths,
+    reads_width,
+    table_plan_pdf,
+)
 from referee.pdf.sheets import analysis
 from referee.pdf.sheets.calls import call_pdf, calls_pdf, prepared_calls_pdf
+from referee.pdf.sheets.clubs import (
+    WHOLE_EVENT,
+    chosen_club_standings_pdf,
+    club_standings_pdf,
+    label_of_club_standings,
+    offered_club_standings,
+)
 from referee.pdf.sheets.differences import (
     chosen_differences_pdf,
     differences_pdf,
@@ -65,6 +91,7 @@ from referee.pdf.sheets.player_sheets import (
 )
 from referee.pdf.sheets.prepared import prepared_pdf
 from referee.pdf.sheets.rules import rules_pdf
+from referee.pdf.sheets.rules_poster import rules_poster_pdf
 from referee.pdf.sheets.rulings import (
     event_rulings_pdf,
     label_of_register,
@@ -218,12 +245,43 @@ DOCUMENTS: Mapping[str, Printable] = {
             description=gettext_lazy("Every rule of the game in plain words, and what was changed."),
         ),
         Printable(
+            "rules-poster",
+            gettext_lazy("rules as a poster"),
+            Group.WALL,
+            DocumentSource.GAME,
+            rules_poster_pdf,
+            description=gettext_lazy("All rules on one page in large type; the organiser's changes are framed."),
+        ),
+        Printable(
+            "club-standings",
+            gettext_lazy("standings by club"),
+            Group.WALL,
+            DocumentSource.GAME,
+            club_standings_pdf,
+            description=gettext_lazy("A page for each club: its players with place, points and percent."),
+            choices=offered_club_standings,
+            reads=lambda choice: choice == WHOLE_EVENT,
+            label=label_of_club_standings,
+            make_chosen=chosen_club_standings_pdf,
+        ),
+        Printable(
+            "hall-plan",
+            gettext_lazy("hall plan"),
+            Group.WALL,
+            DocumentSource.EVENT,
+            hall_plan_pdf,
+            description=gettext_lazy("The tables in rows as they stand, with the names of the players."),
+            choices=offered_widths,
+            reads=reads_width,
+            label=label_of_width,
+        ),
+        Printable(
             "table-plan",
             gettext_lazy("seating list"),
             Group.WALL,
             DocumentSource.EVENT,
             table_plan_pdf,
-            description=gettext_lazy("All players with table and club, by name for the entrance or by table."),
+            description=gettext_lazy("All players with table and club, by surname for the entrance or by table."),
             choices=lambda game, room: names_of_choices(),
             reads=lambda choice: choice in (BY_NAME, BY_TABLE),
             label=lambda choice: dict(names_of_choices()).get(choice, choice),
@@ -234,9 +292,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             Group.ARCHIVE,
             DocumentSource.GAME,
             match_pdf,
-            description=gettext_lazy(
-                "Every turn with racks, moves and tops, the final board, and the proof of the draw."
-            ),
+            description=gettext_lazy("Every turn with racks, moves and tops, and the final board."),
             of_slips=True,
         ),
         Printable(
@@ -321,6 +377,46 @@ DOCUMENTS: Mapping[str, Printable] = {
             reads=reads_slips,
             label=label_of_slips,
             make_chosen=chosen_slips_pdf,
+        ),
+        Printable(
+            "badges",
+            gettext_lazy("name badges"),
+            Group.TABLES,
+            DocumentSource.GAME,
+            badges_pdf,
+            description=gettext_lazy("Name, club and table of each player, to cut out or on label sheets."),
+            choices=offered_badges,
+            reads=lambda choice: choice in SHEETS,
+            label=label_of_badges,
+            make_chosen=chosen_badges_pdf,
+        ),
+        Printable(
+            "score-sheets",
+            gettext_lazy("score sheets"),
+            Group.TABLES,
+            DocumentSource.GAME,
+            score_sheet_pdf,
+            description=gettext_lazy("A player's own record: a line for each turn with rack, word, points and total."),
+            choices=offered_score_sheets,
+            reads=lambda choice: choice == EACH_PLAYER,
+            label=label_of_score_sheets,
+            make_chosen=chosen_score_sheets_pdf,
+        ),
+        Printable(
+            "board",
+            gettext_lazy("empty board"),
+            Group.TABLES,
+            DocumentSource.GAME,
+            blank_board_pdf,
+            description=gettext_lazy("The board of the edition on one page, to follow the game with a pencil."),
+        ),
+        Printable(
+            "appeals",
+            gettext_lazy("appeals on paper"),
+            Group.TABLES,
+            DocumentSource.GAME,
+            appeals_pdf,
+            description=gettext_lazy("Two forms on a page for players who appeal without a phone."),
         ),
         Printable(
             "warnings",

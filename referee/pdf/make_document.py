@@ -14,7 +14,9 @@ from django.utils.translation import override
 
 from engine.archive.schema import Archive
 from referee.pdf.catalogue import DOCUMENTS, DocumentSource, Printable
+from referee.pdf.drawing.letterhead import use_letterhead
 from referee.pdf.pictures import store_pictures
+from tournaments.documents.queries import letterhead_of
 from tournaments.documents.services import documents
 from tournaments.errors import Refused
 from tournaments.models import Document, Game, Room
@@ -59,10 +61,24 @@ def draw_document(
     paper: str,
     progress: Callable[[int], None] = lambda percent: None,
 ) -> bytes:
-    """Return the document as bytes, limited to what may be known in the room.
+    """Return the document with the letterhead of its event, limited to what may be known in the room.
 
     `progress` is called with the percentage that is done. Raises `Refused` if the chosen turn does not exist.
     """
+    with use_letterhead(letterhead_of(game.event)):
+        return _draw(wanted, game, room, choice=choice, language=language, paper=paper, progress=progress)
+
+
+def _draw(
+    wanted: Printable,
+    game: Game,
+    room: Room,
+    *,
+    choice: str,
+    language: str,
+    paper: str,
+    progress: Callable[[int], None],
+) -> bytes:
     if wanted.needs is DocumentSource.EVENT or (wanted.make_chosen is not None and (choice or wanted.always_chosen)):
         make_chosen = wanted.make_chosen or wanted.make
         options = {"progress": progress} if wanted.tells_progress else {}

@@ -14,12 +14,12 @@ from referee.results.standings_table import ResultCell
 DAY, PERCENT, TOTAL = date(2026, 4, 3), Decimal("87.5"), 12345
 WRITTEN = {
     "en": ("3 April 2026", "3 Apr 2026", "87.5", "12,345"),
-    "it": ("3 Aprile 2026", "03/04/2026", "87,5", "12.345"),
-    "ca": ("3 abril de 2026", "03/04/2026", "87,5", "12.345"),
+    "it": ("3 aprile 2026", "03/04/2026", "87,5", "12.345"),
+    "ca": ("3 d'abril de 2026", "03/04/2026", "87,5", "12.345"),
     "fr": ("3 avril 2026", "03/04/2026", "87,5", "12\xa0345"),
     "es": ("3 de abril de 2026", "03/04/2026", "87,5", "12\xa0345"),
     "de": ("3. April 2026", "03.04.2026", "87,5", "12.345"),
-    "ro": ("3 Aprilie 2026", "03.04.2026", "87,5", "12.345"),
+    "ro": ("3 aprilie 2026", "03.04.2026", "87,5", "12.345"),
 }
 PAGE = Template('{{ day|date:"DATE_FORMAT" }}|{{ day|date:"SHORT_DATE_FORMAT" }}|{{ percent }}')
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from tournaments.enums import DocumentState
-from tournaments.events.models.event import Room
+from tournaments.events.models.event import Event, Room
 from tournaments.play.models.game import Game
 
 
@@ -32,3 +32,19 @@ class Document(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.kind}"
+
+
+class Letterhead(models.Model):
+    """Logo and texts of the organiser on the sheets of an event.
+
+    `logo` is a picture written by `tournaments.documents.logo`, empty without one.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="letterhead")
+    logo = models.BinaryField(blank=True, default=b"")
+    venue = models.CharField(max_length=200, blank=True)
+    sponsor = models.CharField(max_length=200, blank=True)
+    certificate_text = models.CharField(max_length=400, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.event}: letterhead"

@@ -32,13 +32,18 @@ def draw_board(sheet: Sheet, board: Board, notation: Notation, *, spoken: str = 
     side = max(SMALLEST, min(LARGEST, sheet.height_left / EDGES))
     if sheet.need(side * EDGES):
         side = LARGEST
+    draw_board_at(sheet, board, notation, MARGIN, side, spoken=spoken)
+
+
+def draw_board_at(sheet: Sheet, board: Board, notation: Notation, left: float, side: float, *, spoken: str) -> None:
+    """Draw the board below the current position, from `left` on, with squares of this size."""
     with sheet.canvas.tagged("Figure", spoken):
-        _draw(sheet, board, notation, side)
+        _draw(sheet, board, notation, left, side)
     sheet.y -= side * EDGES
 
 
-def _draw(sheet: Sheet, board: Board, notation: Notation, side: float) -> None:
-    left, top = MARGIN, sheet.y
+def _draw(sheet: Sheet, board: Board, notation: Notation, left: float, side: float) -> None:
+    top = sheet.y
     rows, cols = edge_labels(notation)
     sheet.canvas.saveState()
     for i in range(SIZE):

@@ -10,14 +10,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from referee.pdf.drawing import fonts
 from referee.pdf.drawing.structure import Structure
 
 INK, QUIET, RULE, BAND = HexColor("#15191c"), HexColor("#545d65"), HexColor("#bfc3c6"), HexColor("#f1f2f2")
-EDGE, CUT_EDGE = 9 * mm, 6 * mm  # baseline of the last line of the foot, normal and on pages to be cut
+EDGE = 9 * mm  # baseline of the last line of the foot
 FOOT_SIZE, FOOT_LINE = 6.4, 8.2
+SPONSOR_SIZE, LINE_OF_SPONSOR = 8, 1.25
 MARGIN = 16 * mm
 
 
@@ -34,7 +36,10 @@ class SheetCanvas(Canvas):  # type: ignore[misc]  # reportlab carries no types
         self.setCreator("Multiplo")
         self.setViewerPreference("DisplayDocTitle", "true")
         self.foot: Sequence[str] = ()
-        self.is_numbered = True
+        self.sponsor: Sequence[tuple[float, str]] = ()
+        self.has_foot = True
+        self._pictures: dict[bytes, str] = {}
+        self._formsinuse: list[str]  # reportlab's list of the pictures on the page
         self._waiting: list[dict[str, object]] = []
         self._encoded: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._structure = Structure(self._doc)
@@ -59,6 +64,18 @@ class SheetCanvas(Canvas):  # type: ignore[misc]  # reportlab carries no types
         self._code = operators
         yield operators
         self._code = page
+
+    def picture(self, content: bytes, x: float, y: float, width: float, height: float) -> None:
+        """Draw a PNG or JPEG file with its lower left corner at a point; a file is stored once in a document."""
+        if content not in self._pictures:
+            with self.recorded():
+                self.drawImage(ImageReader(BytesIO(content)), 0, 0)
+            self._pictures[content] = self._formsinuse[-1]
+        name = self._pictures[content]
+        if name not in self._formsinuse:
+            self._formsinuse.append(name)
+        shown = self._doc.getXObjectName(name)
+        self._code.append(f"q {width:.2f} 0 0 {height:.2f} {x:.2f} {y:.2f} cm /{shown} Do Q")
 
     def draw(self, operators: str) -> None:
         """Add raw PDF operators to the page."""
@@ -106,8 +123,9 @@ class SheetCanvas(Canvas):  # type: ignore[misc]  # reportlab carries no types
         pages = list(self._waiting)
         for number, page in enumerate(pages, 1):
             self.__dict__.update(page)
-            with self.untagged():
-                self._draw_foot(number, len(pages))
+            if self.has_foot:
+                with self.untagged():
+                    self._draw_foot(number, len(pages))
             self._enter_bookmarks()
             super().showPage()
             self._structure.add_page(self._doc.Pages.pages[-1], self._pieces)
@@ -128,14 +146,22 @@ class SheetCanvas(Canvas):  # type: ignore[misc]  # reportlab carries no types
             self.addOutlineEntry(title, key, level)
             self._outlined += 1
 
+    @property
+    def foot_height(self) -> float:
+        """Height of the foot from the edge of the paper, with the space above it."""
+        sponsor = sum(size * LINE_OF_SPONSOR for size, _line in self.sponsor)
+        return float(EDGE + FOOT_LINE * (1 + len(self.foot)) + sponsor + 3 * mm)
+
     def _draw_foot(self, page: int, pages: int) -> None:
-        """Write the foot: program, fingerprints, "page x of y"; shrink lines that do not fit."""
-        right, edge = float(self._pagesize[0] - MARGIN), EDGE if self.is_numbered else CUT_EDGE
-        label = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages} if self.is_numbered else "Multiplo"
+        """Write the foot: program and "page x of y", fingerprints, sponsor; shrink lines that do not fit."""
+        right = float(self._pagesize[0] - MARGIN)
+        label = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
         taken = fonts.text_width(label, fonts.REGULAR, 7.5)
-        self.write(right - taken, edge, label, fonts.REGULAR, 7.5, QUIET)
-        lines = ["Multiplo", *reversed(self.foot)] if self.is_numbered else list(reversed(self.foot))
-        for number, line in enumerate(lines):
-            room = right - MARGIN - (taken + 8 if number == 0 else 0)
-            size = min(FOOT_SIZE, FOOT_SIZE * room / max(fonts.text_width(line, fonts.REGULAR, FOOT_SIZE), 1))
-            self.write(MARGIN, edge + number * FOOT_LINE, line, fonts.REGULAR, size, QUIET)
+        self.write(right - taken, EDGE, label, fonts.REGULAR, 7.5, QUIET)
+        for number, line in enumerate(["Multiplo", *reversed(self.foot)]):
+            size = fonts.fit_size(line, fonts.REGULAR, FOOT_SIZE, right - MARGIN - (0 if number else taken + 8))
+            self.write(MARGIN, EDGE + number * FOOT_LINE, line, fonts.REGULAR, size, QUIET)
+        y = EDGE + FOOT_LINE * (1 + len(self.foot)) + 2
+        for size, line in reversed(self.sponsor):
+            self.write((MARGIN + right - fonts.text_width(line, fonts.REGULAR, size)) / 2, y, line, fonts.REGULAR, size)
+            y += size * LINE_OF_SPONSOR

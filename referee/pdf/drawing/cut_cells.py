@@ -1,4 +1,8 @@
-"""Pages to be cut or folded: cells side by side, cut marks and fold lines."""
+"""Pages to be cut or folded: cells that fill the paper, cut lines and fold lines.
+
+The cells are equal parts of the paper, so a stack is cut between them only. Printers leave the outermost millimetres
+white: texts keep `EDGE` from the edges.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,7 @@ from reportlab.lib.units import mm
 from referee.pdf.drawing import fonts
 from referee.pdf.drawing.sheet import QUIET, Sheet
 
-EDGE, FOOT = 8 * mm, 15 * mm  # margins at the sides and the top, and at the bottom for the foot
-MARK = 3 * mm
+EDGE = 6 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +29,23 @@ class Cell:
 
 def cells(sheet: Sheet, columns: int, rows: int) -> list[Cell]:
     """List the parts of a page row by row from the upper left corner."""
-    width, height = (sheet.page_width - 2 * EDGE) / columns, (sheet.page_height - EDGE - FOOT) / rows
+    width, height = sheet.page_width / columns, sheet.page_height / rows
     return [
-        Cell(EDGE + column * width, FOOT + (rows - 1 - row) * height, width, height)
+        Cell(column * width, (rows - 1 - row) * height, width, height)
         for row in range(rows)
         for column in range(columns)
     ]
 
 
-def draw_cut_marks(sheet: Sheet, columns: int, rows: int) -> None:
-    """Draw short lines outside the cells and a dotted line along each cut."""
-    parts = cells(sheet, columns, rows)
-    downs = sorted({part.x for part in parts} | {parts[-1].x + parts[-1].width})
-    levels = sorted({part.y for part in parts} | {parts[0].y + parts[0].height})
-    left, right, low, high = downs[0], downs[-1], levels[0], levels[-1]
-    ends = [(x, start, x, end) for x in downs for start, end in ((low, low - MARK), (high, high + MARK))]
-    ends += [(start, y, end, y) for y in levels for start, end in ((left, left - MARK), (right, right + MARK))]
-    cuts = [(x, low, x, high) for x in downs[1:-1]] + [(left, y, right, y) for y in levels[1:-1]]
-    lines, dotted = ([f"{a:.2f} {b:.2f} m {c:.2f} {d:.2f} l" for a, b, c, d in each] for each in (ends, cuts))
-    with sheet.canvas.untagged():
-        sheet.canvas.draw(f"q 0.5 w {' '.join(lines)} S [1 3] 0 d 0.55 G {' '.join(dotted)} S Q")
+def draw_cut_lines(sheet: Sheet, columns: int, rows: int) -> None:
+    """Draw a dashed line along each cut."""
+    wide, high = sheet.page_width, sheet.page_height
+    cuts = [(wide * at / columns, EDGE, wide * at / columns, high - EDGE) for at in range(1, columns)]
+    cuts += [(EDGE, high * at / rows, wide - EDGE, high * at / rows) for at in range(1, rows)]
+    lines = " ".join(f"{a:.2f} {b:.2f} m {c:.2f} {d:.2f} l" for a, b, c, d in cuts)
+    if lines:
+        with sheet.canvas.untagged():
+            sheet.canvas.draw(f"q 0.5 w [3 3] 0 d 0.45 G {lines} S Q")
 
 
 def draw_fold(sheet: Sheet, y: float, words: str) -> None:

@@ -13,6 +13,8 @@ from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 _FOLDER = Path(__file__).parent / "typefaces"
 SMALLEST = 0.72
+LEAST_WORD = 0.6  # a longer word is broken rather than shrunk further
+BOX_LINE = 1.22  # height of a line in a box, relative to its size
 _register_lock = Lock()
 
 
@@ -67,7 +69,16 @@ def fit_lines(text: str, font: str, size: float, room: float) -> tuple[float, li
 
 def fit_size(text: str, font: str, size: float, room: float) -> float:
     """Return the largest size, up to `size`, at which a text fits into `room` points on one line."""
-    return size * min(1.0, room / max(text_width(text, font, size), 0.01))
+    return size * min(1.0, 0.9999 * room / max(text_width(text, font, size), 0.01))
+
+
+def fit_box(text: str, font: str, size: float, room: float, height: float) -> tuple[float, list[str]]:
+    """Return (size, lines) that fit a text into a box: shrink until its words fit, wrap, shrink; never cut off."""
+    size = min(size, height / BOX_LINE)
+    size = min([size, *(max(size * LEAST_WORD, fit_size(word, font, size, room)) for word in text.split())])
+    while len(lines := wrap_text(text, font, size, room)) * size * BOX_LINE > height:
+        size *= 0.94
+    return size, lines
 
 
 def wrap_text(text: str, font: str, size: float, room: float) -> list[str]:

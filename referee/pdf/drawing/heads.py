@@ -1,11 +1,9 @@
-"""Texts at the head and the foot of every document: event, date, edition, rules, word list, fingerprints."""
+"""Texts at the head of the documents: event, date, edition, rules, word list; and the foot of the verification."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,8 +12,14 @@ from engine.archive.schema import Archive, EventEntry, edition_of
 from engine.rules.profile import Profile
 from engine.rules.rules_text import clock_text
 from engine.variants.variant import load_variant
-from tournaments.ledger.queries import Seal
+from referee.formats.texts import format_date, format_sum
 from tournaments.lexicons.names import edition_name, rules_name, variant_name
+from tournaments.models import Event
+
+
+def facts_of_event(event: Event) -> EventEntry:
+    """Return name, date and place of a stored event as an archive has them."""
+    return EventEntry(name=event.name, date=event.date.isoformat(), place=event.place)
 
 
 def subtitle(archive: Archive) -> str:
@@ -25,14 +29,12 @@ def subtitle(archive: Archive) -> str:
 
 def event_line(event: EventEntry) -> str:
     """Return event, place and date of an event on one line."""
-    day = date_format(date.fromisoformat(event["date"]), "DATE_FORMAT") if event["date"] else ""
+    day = format_date(date.fromisoformat(event["date"])) if event["date"] else ""
     return " · ".join(part for part in (event["name"], event["place"], day) if part)
 
 
 def game_facts(archive: Archive) -> list[str]:
-    """Return two lines: edition, rules and variant; word list with its checksum."""
-    lexicon = archive["lexicon"]
-    words = ngettext("%(n)s word", "%(n)s words", lexicon["words"]) % {"n": lexicon["words"]}
+    """Return two lines: edition, rules and variant; word list."""
     variant = load_variant(archive["formula"])
     rules = _("Edition: %(edition)s · Rules: %(rules)s") % {
         "edition": edition_name(edition_of(archive)),
@@ -42,40 +44,25 @@ def game_facts(archive: Archive) -> list[str]:
         "variant": variant_name(variant),
         "time": clock_text(archive["rhythm_s"]),
     }
-    listed = _("Word list: %(name)s, %(words)s, SHA-256 %(sum)s") % {
-        "name": lexicon["name"],
-        "words": words,
-        "sum": lexicon["sha256"],
-    }
-    return [f"{rules} · {played}", listed]
+    lexicon = archive["lexicon"]
+    return [f"{rules} · {played}", word_list_line(lexicon["name"], lexicon["words"])]
+
+
+def word_list_line(name: str, words: int) -> str:
+    """Return name and size of a word list."""
+    listed = ngettext("%(n)s word", "%(n)s words", words) % {"n": format_sum(words)}
+    return _("Word list: %(name)s, %(words)s") % {"name": name, "words": listed}
 
 
 def game_foot(archive: Archive) -> list[str]:
-    """Return the foot of every document of a game.
+    """Return the foot of the verification: the latest fingerprint of the draw, and the head of the ledger.
 
-    It shows the fingerprint of the latest draw, and the head of the ledger after the newest entry that was announced,
-    which is the one on the wall display.
+    The head is the newest entry that was announced, which is the one on the wall display.
     """
     draws = [archive["draw"]["commitment"], *(draw["commitment"] for draw in archive["draw"].get("continued", ()))]
     shown = find_last_shown_entry([dict(entry) for entry in archive["ledger"]["entries"]])
-    return foot_of(draws[-1], shown["n"] if shown else 0, shown["hash"] if shown else "")
-
-
-def event_foot(seals: Sequence[Seal]) -> list[str]:
-    """Return the foot of a document of several games: that of the last game."""
-    return foot_of(seals[-1].commitment, seals[-1].entry, seals[-1].hash) if seals else []
-
-
-def lines_of_games(seals: Sequence[Seal]) -> list[str]:
-    """Return the foot of each game, as lines below the standings of several games."""
-    return [
-        " · ".join([_("Game %(number)s") % {"number": seal.game}, *foot_of(seal.commitment, seal.entry, seal.hash)])
-        for seal in seals
-    ]
-
-
-def foot_of(commitment: str, entry: int = 0, digest: str = "") -> list[str]:
-    """Return the lines of the foot, without empty ones."""
-    drawn = [_("Fingerprint of the draw: %(sum)s") % {"sum": commitment}] if commitment else []
-    sealed = _("Ledger, entry %(entry)d: %(sum)s") % {"entry": entry, "sum": format_short_hash(digest)}
-    return [*drawn, *([sealed] if entry else [])]
+    lines = [_("Fingerprint of the draw: %(sum)s") % {"sum": draws[-1]}] if draws[-1] else []
+    if shown:
+        head = {"entry": shown["n"], "sum": format_short_hash(shown["hash"])}
+        lines.append(_("Ledger, entry %(entry)d: %(sum)s") % head)
+    return lines

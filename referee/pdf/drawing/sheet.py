@@ -1,21 +1,25 @@
 """Document of pages with a head, tables that repeat their header row, and a foot.
 
-The foot of each page shows the fingerprint of the draw, the head of the ledger and "page x of y", so that anybody can
-compare the document with the published values.
+The first page has the organiser's logo beside the title, each page the sponsor line and "page x of y" in its foot.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import lru_cache
 from io import BytesIO
 
+from django.utils.translation import gettext as _
+from PIL import Image
 from reportlab.lib.colors import Color
 from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.units import mm
 
 from referee.pdf.drawing import fonts
-from referee.pdf.drawing.canvas import BAND, INK, MARGIN, QUIET, RULE, SheetCanvas
+from referee.pdf.drawing.canvas import BAND, INK, MARGIN, QUIET, RULE, SPONSOR_SIZE, SheetCanvas
 from referee.pdf.drawing.columns import LINE_HEIGHT, Cell, Column, cells_of, edges_of, height_of
+from referee.pdf.drawing.letterhead import current_letterhead
 
 __all__ = ["BAND", "INK", "LINE_HEIGHT", "MARGIN", "PAPERS", "QUIET", "RULE", "Cell", "Column", "Sheet"]
 
@@ -27,14 +31,22 @@ PADDING = 2.6
 LARGER = 1.25
 TIGHTEST, LINES_OF_A_PAGE = 0.6, 80
 ROWS_TOGETHER = 4  # rows of a table, with its header row, that stay on one page with the heading
-TOP, BOTTOM = 12 * mm, 20 * mm
+TOP = 12 * mm
+LOGO_WIDTH, LOGO_HEIGHT, LOGO_GAP = 46 * mm, 15 * mm, 6 * mm  # beside the title
+
+
+@lru_cache(maxsize=4)
+def picture_size(content: bytes) -> tuple[int, int]:
+    """Return width and height of a picture in pixels."""
+    with Image.open(BytesIO(content)) as picture:
+        return picture.size
 
 
 class Sheet:
     """Document that is drawn from top to bottom and starts a new page when one is full.
 
-    `foot` holds at most two lines for every page (`referee.pdf.drawing.heads`). A `bare` sheet is cut or folded: it has
-    no head and no page numbers. An `empty` sheet has no page until `part` is called.
+    `foot` holds more lines for the foot of every page. A `bare` sheet is cut, folded or framed: it has neither head nor
+    foot. An `empty` sheet has no page until `part` is called.
     """
 
     def __init__(
@@ -43,7 +55,7 @@ class Sheet:
         subtitle: str,
         facts: Sequence[str],
         *,
-        foot: Sequence[str],
+        foot: Sequence[str] = (),
         paper: str = "a4",
         wide: bool = False,
         bare: bool = False,
@@ -55,7 +67,12 @@ class Sheet:
         self.canvas = SheetCanvas(self._bytes, (self.page_width, self.page_height))
         self.canvas.setTitle(f"{title} – {subtitle}" if subtitle else title)
         self.canvas.setSubject(subtitle)
-        self.canvas.foot, self.canvas.is_numbered = foot, not bare
+        self.canvas.foot, self.canvas.has_foot = foot, not bare
+        self.letterhead = current_letterhead()
+        if self.letterhead.sponsor and not bare:
+            size, lines = fonts.fit_lines(self.letterhead.sponsor, fonts.REGULAR, SPONSOR_SIZE, self.room)
+            self.canvas.sponsor = [(size, line) for line in lines]
+        self._bottom = self.canvas.foot_height
         self.y, self._beside = 0.0, 0.0
         if not empty:
             self._start_page(first=True)
@@ -68,7 +85,7 @@ class Sheet:
     @property
     def height_left(self) -> float:
         """Free height above the foot of this page, in points."""
-        return float(self.y - BOTTOM)
+        return float(self.y - self._bottom)
 
     def text(self, x: float, y: float, text: str, font: str, size: float, colour: Color = INK) -> None:
         """Write a text that begins at a point."""
@@ -241,9 +258,26 @@ class Sheet:
         self.y -= 4.5
         self.line(MARGIN, self.y, self.room, thick=1.6)
 
+    def logo(self, x: float, y: float, width: float, height: float, *, align: float = 0.5) -> tuple[float, float]:
+        """Draw the organiser's logo as large as fits into a box and return its size, (0, 0) without one.
+
+        (x, y) is the lower left corner of the box; `align` is 0 at its left edge, 1 at its right edge. The logo is at
+        the middle of the height.
+        """
+        if not self.letterhead.logo:
+            return 0, 0
+        across, down = picture_size(self.letterhead.logo)
+        scale = min(width / across, height / down)
+        wide, high = across * scale, down * scale
+        self.canvas.picture(self.letterhead.logo, x + (width - wide) * align, y + (height - high) / 2, wide, high)
+        return wide, high
+
     def _draw_title(self) -> None:
         self.y -= 3.2 * mm
-        room = self.room - self._beside
+        top, right = self.y, MARGIN + self.room - self._beside
+        with self.canvas.tagged("Figure", _("Logo")) if self.letterhead.logo else nullcontext():
+            logo, _height = self.logo(right - LOGO_WIDTH, top - LOGO_HEIGHT, LOGO_WIDTH, LOGO_HEIGHT, align=1)
+        room = self.room - self._beside - (logo + LOGO_GAP if logo else 0)
         size, lines = fonts.fit_lines(self.title, fonts.BOLD, TITLE_SIZE, room)
         with self.canvas.tagged("H1"):
             for number, line in enumerate(lines):
@@ -256,6 +290,8 @@ class Sheet:
                 for line in lines:
                     self.y -= size * 1.4
                     self.text(MARGIN, self.y, line, fonts.REGULAR, size, QUIET)
+        if logo:
+            self.y = min(self.y, top - LOGO_HEIGHT)
 
     def _table_head(self, columns: Sequence[Column], edges: Sequence[tuple[float, float]]) -> None:
         if not any(column.title for column in columns):

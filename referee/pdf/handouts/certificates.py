@@ -8,22 +8,24 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 from reportlab.lib.units import mm
 
 from engine.archive.schema import Archive, EventEntry, PlayerEntry, StandingEntry
+from referee.formats.texts import format_date, format_percent, format_sum
 from referee.pdf.drawing import fonts, heads
 from referee.pdf.drawing.cut_cells import fit_text
 from referee.pdf.drawing.sheet import INK, QUIET, Sheet
-from tournaments.ledger.queries import seals_of
 from tournaments.models import Game, Room
 from tournaments.players.name_order import alphabetic_key
 from tournaments.results.queries.event_results import EVERYBODY, EventRow, StandingsChoice, event_view
 
 FIRST, EVERY_PLAYER = 3, 9999
-FRAME, INNER, CORNER, LOW = 11 * mm, 14.5 * mm, 9 * mm, 4 * mm
+SMALLEST = 0.3
+FRAME, INNER, CORNER = 11 * mm, 14.5 * mm, 9 * mm
+LOGO_WIDTH, LOGO_HEIGHT = 90 * mm, 24 * mm
+LINE = 1.16  # height of a line relative to its size
 _CHOICE = re.compile(r"(event\.)?([0-9]{1,4})")
 
 
@@ -42,19 +44,18 @@ class Award:
 def certificates_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     """Draw certificates for the first three of a game and the winner of each series."""
     with override(language):
-        foot, honours = heads.game_foot(archive), awards_of_game(archive)
-    return draw_certificates(archive["event"], honours, foot, language=language, paper=paper)
+        honours = awards_of_game(archive)
+    return draw_certificates(archive["event"], honours, language=language, paper=paper)
 
 
 def chosen_certificates_pdf(game: Game, room: Room, choice: str, *, language: str, paper: str = "a4") -> bytes:
     """Draw certificates for the newest game or the whole event (see `reads_certificates`)."""
     whole, most = _read(choice)
     view = event_view(game.event, StandingsChoice(None if whole else game.number, EVERYBODY))
-    facts = EventEntry(name=game.event.name, date=game.event.date.isoformat(), place=game.event.place)
+    facts = heads.facts_of_event(game.event)
     with override(language):
-        foot = heads.event_foot(seals_of(game.event))
         honours = list(_of_event(view.rows, most)) if view is not None else []
-    return draw_certificates(facts, honours, foot, language=language, paper=paper)
+    return draw_certificates(facts, honours, language=language, paper=paper)
 
 
 def reads_certificates(choice: str) -> bool:
@@ -127,13 +128,11 @@ def _list_awards(ranked: Sequence[Award], most: int) -> list[Award]:
     return plain + [Award(one.name, one.club, 1, one.total, one.percent, one.series) for one in winners]
 
 
-def draw_certificates(
-    event: EventEntry, honours: Sequence[Award], foot: Sequence[str], *, language: str, paper: str
-) -> bytes:
+def draw_certificates(event: EventEntry, honours: Sequence[Award], *, language: str, paper: str) -> bytes:
     """Draw a landscape page for each award."""
     with override(language):
         title = _("Certificates")
-        sheet = Sheet(title, heads.event_line(event), [], foot=foot, paper=paper, wide=True, bare=True)
+        sheet = Sheet(title, heads.event_line(event), [], paper=paper, wide=True, bare=True)
         for number, honour in enumerate(honours):
             if number:
                 sheet.need(sheet.page_height)
@@ -149,9 +148,9 @@ def draw_certificates(
 def _draw_frame(sheet: Sheet) -> None:
     """Draw a heavy frame and a fine one inside it, with stepped corners and a square in each."""
     wide, high = sheet.page_width, sheet.page_height
-    frame = f"{FRAME:.2f} {FRAME + LOW:.2f} {wide - 2 * FRAME:.2f} {high - 2 * FRAME - LOW:.2f} re"
+    frame = f"{FRAME:.2f} {FRAME:.2f} {wide - 2 * FRAME:.2f} {high - 2 * FRAME:.2f} re"
     operators = [f"q 2.4 w {frame} S 0.7 w"]
-    left, right, low, top = INNER, wide - INNER, INNER + LOW, high - INNER
+    left, right, low, top = INNER, wide - INNER, INNER, high - INNER
     points = [
         (left + CORNER, low), (right - CORNER, low), (right - CORNER, low + CORNER), (right, low + CORNER),
         (right, top - CORNER), (right - CORNER, top - CORNER), (right - CORNER, top), (left + CORNER, top),
@@ -169,29 +168,63 @@ def _draw_frame(sheet: Sheet) -> None:
         sheet.canvas.draw(" ".join([*operators, "Q"]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Text in at most `most` lines, with the space `before` it in points."""
+
+    text: str
+    font: str
+    size: float
+    most: int
+    before: float
+    kind: str = "P"
+    quiet: bool = False
+
+
 def _draw(sheet: Sheet, event: EventEntry, honour: Award) -> None:
-    """Draw event, place in words, name, points and date, and two lines to sign on."""
-    middle, room = sheet.page_width / 2, sheet.page_width - 2 * INNER - 2 * CORNER - 8 * mm
-    y = sheet.page_height - INNER - CORNER - 6 * mm
-    spread = sheet.page_height / 210 / mm  # spacing in proportion to A4
+    """Draw logo, event, place in words, name, points, the organiser's text, and two lines to sign on."""
+    room = sheet.page_width - 2 * INNER - 2 * CORNER - 8 * mm
+    top, low = sheet.page_height - INNER - CORNER, _draw_signatures(sheet, event)
+    blocks = _blocks(sheet, event, honour)
+    logo = LOGO_HEIGHT if sheet.letterhead.logo else 0.0
+    scale = 1.0
+    while (height := logo + _height(blocks, room, scale)) > top - low and scale > SMALLEST:
+        scale *= 0.96
+    y = top - max(0.0, top - low - height) / 2
+    if logo:
+        with sheet.canvas.tagged("Figure", _("Logo")):
+            sheet.logo((sheet.page_width - LOGO_WIDTH) / 2, y - logo, LOGO_WIDTH, logo)
+        y -= logo
+    for block in blocks:
+        y -= block.before * scale
+        with sheet.canvas.tagged(block.kind):
+            for size, line in fit_text(block.text, block.font, block.size * scale, room, block.most):
+                y -= size * LINE
+                colour = QUIET if block.quiet else INK
+                sheet.centred(sheet.page_width / 2, y + size * 0.2, line, block.font, size, colour)
 
-    def put(text: str, font: str, size: float, most: int, kind: str, *, before: float, quiet: bool = False) -> None:
-        nonlocal y
-        y -= before * mm * spread
-        with sheet.canvas.tagged(kind):
-            for small, line in fit_text(text, font, size, room, most):
-                y -= small * 1.16
-                sheet.centred(middle, y, line, font, small, QUIET if quiet else INK)
 
-    put(event["name"], fonts.BOLD, 19, 2, "P", before=0)
-    put(_("Certificate"), fonts.REGULAR, 46, 1, "H1", before=9)
-    put(_place(honour), fonts.BOLD, 22, 2, "P", before=9)
-    put(honour.name, fonts.BOLD, 38, 3, "H2", before=9)
-    if honour.club:
-        put(honour.club, fonts.REGULAR, 14, 2, "P", before=4, quiet=True)
-    facts = {"total": number_format(honour.total, force_grouping=True), "percent": number_format(honour.percent, 1)}
-    put(_("%(total)s points · %(percent)s %%") % facts, fonts.REGULAR, 16, 1, "P", before=7)
-    _draw_signatures(sheet, event)
+def _blocks(sheet: Sheet, event: EventEntry, honour: Award) -> list[_Block]:
+    points = ngettext("%(n)s point", "%(n)s points", honour.total) % {"n": format_sum(honour.total)}
+    blocks = [
+        _Block(event["name"], fonts.BOLD, 19, 2, 14 if sheet.letterhead.logo else 0),
+        _Block(_("Certificate"), fonts.REGULAR, 46, 1, 18, "H1"),
+        _Block(_place(honour), fonts.BOLD, 22, 2, 22),
+        _Block(honour.name, fonts.BOLD, 38, 3, 16, "H2"),
+        _Block(honour.club, fonts.REGULAR, 14, 2, 4, quiet=True),
+        _Block(f"{points} · {format_percent(honour.percent)}", fonts.REGULAR, 16, 1, 18),
+        _Block(sheet.letterhead.certificate_text, fonts.REGULAR, 13, 4, 16),
+    ]
+    return [block for block in blocks if block.text]
+
+
+def _height(blocks: Sequence[_Block], room: float, scale: float) -> float:
+    """Return the height of all blocks at a scale."""
+    return sum(
+        block.before * scale
+        + sum(size * LINE for size, _line in fit_text(block.text, block.font, block.size * scale, room, block.most))
+        for block in blocks
+    )
 
 
 def _place(honour: Award) -> str:
@@ -201,16 +234,30 @@ def _place(honour: Award) -> str:
     return named.get(honour.rank) or _("Place %(rank)d") % {"rank": honour.rank}
 
 
-def _draw_signatures(sheet: Sheet, event: EventEntry) -> None:
-    """Draw place and date in the middle, and signature lines for the judge and the organiser at the sides."""
-    low, wide = INNER + LOW + CORNER + 6 * mm, 62 * mm
+def _draw_signatures(sheet: Sheet, event: EventEntry) -> float:
+    """Draw venue, place and date in the middle, signature lines at the sides, and the sponsor line below; return the
+    y coordinate above them."""
+    low, wide = INNER + CORNER + 7 * mm, 62 * mm
     left, right = INNER + CORNER + 8 * mm, sheet.page_width - INNER - CORNER - 8 * mm - wide
     for x, label in ((left, pgettext("who signs", "Judge")), (right, _("Organiser"))):
         sheet.line(x, low + 10, wide, thick=0.7)
         sheet.centred(x + wide / 2, low, label, fonts.REGULAR, 8, QUIET)
-    day = date_format(date.fromisoformat(event["date"]), "DATE_FORMAT") if event["date"] else ""
+    day = format_date(date.fromisoformat(event["date"])) if event["date"] else ""
+    dated = ", ".join(part for part in (event["place"] or "", day) if part)
     room = right - left - wide - 16
-    words = ", ".join(part for part in (event["place"] or "", day) if part)
+    lines = [
+        line for text in (sheet.letterhead.venue, dated) if text for line in fit_text(text, fonts.REGULAR, 11, room, 3)
+    ]
+    y = low + 10 + sum(size * 1.2 for size, _line in lines[1:])
+    above = max(y + 11, low + 10) + 9 * mm
     with sheet.canvas.tagged("P"):
-        for number, (size, line) in enumerate(fit_text(words, fonts.REGULAR, 11, room, 3)):
-            sheet.centred(sheet.page_width / 2, low + 10 - number * size * 1.2, line, fonts.REGULAR, size)
+        for size, line in lines:
+            sheet.centred(sheet.page_width / 2, y, line, fonts.REGULAR, size)
+            y -= size * 1.2
+    sponsor = list(
+        fit_text(sheet.letterhead.sponsor, fonts.REGULAR, 9, sheet.page_width - 2 * INNER - 2 * CORNER - 8, 2)
+    )
+    with sheet.canvas.tagged("P"):
+        for number, (size, line) in enumerate(sponsor):
+            sheet.centred(sheet.page_width / 2, INNER + 5.5 * mm - number * size * 1.2, line, fonts.REGULAR, size)
+    return float(above)

@@ -14,12 +14,12 @@ from reportlab.lib.units import mm
 from engine.archive.schema import Archive
 from engine.prepared.script import Script
 from referee.pdf.drawing import fonts, heads
-from referee.pdf.drawing.cut_cells import Cell, cells, draw_cut_marks, fit_text
+from referee.pdf.drawing.cut_cells import EDGE, Cell, cells, draw_cut_lines, fit_text
 from referee.pdf.drawing.qr import draw_qr
 from referee.pdf.drawing.sheet import QUIET, Sheet
 
 ROWS = 3
-INSIDE, QR_SIDE = 9 * mm, 34 * mm
+INSIDE, QR_SIDE, LOGO_HEIGHT = 10 * mm, 34 * mm, 15 * mm
 IN_A_GROUP, GROUPS_IN_A_LINE = 4, 4
 
 
@@ -40,7 +40,7 @@ def envelope_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes
         sums = [(1, draw["commitment"]), *((one["from_turn"], one["commitment"]) for one in draw.get("continued", ()))]
         title = _("Seed of the draw")
         labels = [Label(title, line, commitment, since) for since, commitment in sums if commitment]
-        return _draw_labels(labels, line, heads.game_foot(archive), paper)
+        return _draw_labels(labels, line, paper)
 
 
 def prepared_envelope_pdf(script: Script, *, language: str, paper: str = "a4") -> bytes:
@@ -48,16 +48,16 @@ def prepared_envelope_pdf(script: Script, *, language: str, paper: str = "a4") -
     with override(language):
         commitment = script["draw"]["commitment"]
         labels = [Label(_("Prepared game"), script["title"], commitment)] if commitment else []
-        return _draw_labels(labels, script["title"], heads.foot_of(commitment), paper)
+        return _draw_labels(labels, script["title"], paper)
 
 
-def _draw_labels(labels: list[Label], line: str, foot: list[str], paper: str) -> bytes:
-    sheet = Sheet(_("Envelope labels"), line, [], foot=foot, paper=paper, bare=True)
+def _draw_labels(labels: list[Label], line: str, paper: str) -> bytes:
+    sheet = Sheet(_("Envelope labels"), line, [], paper=paper, bare=True)
     parts = cells(sheet, 1, ROWS)
     for start in range(0, max(len(labels), 1), ROWS):
         if start:
             sheet.need(sheet.page_height)
-        draw_cut_marks(sheet, 1, ROWS)
+        draw_cut_lines(sheet, 1, ROWS)
         for part, label in zip(parts, labels[start : start + ROWS], strict=False):
             _draw(sheet, part, label)
     if not labels:
@@ -70,6 +70,7 @@ def _draw(sheet: Sheet, part: Cell, label: Label) -> None:
     left, top = part.x + INSIDE, part.y + part.height - INSIDE
     right = part.x + part.width - INSIDE
     draw_qr(sheet, label.commitment, right - QR_SIDE, top - QR_SIDE, QR_SIDE)
+    sheet.logo(right - QR_SIDE, top - QR_SIDE - 4 * mm - LOGO_HEIGHT, QR_SIDE, LOGO_HEIGHT, align=1)
     room = part.width - 2 * INSIDE - QR_SIDE - 7 * mm
     title = label.title
     if label.since > 1:
@@ -83,6 +84,10 @@ def _draw(sheet: Sheet, part: Cell, label: Label) -> None:
         y -= 3
     _draw_sum(sheet, left, y - 16, label.commitment)
     _draw_signature_lines(sheet, part)
+    room = part.width - 2 * INSIDE
+    with sheet.canvas.tagged("P"):
+        for small, line in fit_text(sheet.letterhead.sponsor, fonts.REGULAR, 7, room, 1):
+            sheet.text(left, part.y + EDGE, line, fonts.REGULAR, small, QUIET)
 
 
 def in_groups(commitment: str) -> list[str]:

@@ -16,14 +16,14 @@ from reportlab.lib.units import mm
 
 from engine.archive.schema import Archive
 from referee.pdf.drawing import fonts, heads
-from referee.pdf.drawing.cut_cells import Cell, cells, draw_cut_marks, draw_fold, fit_text
+from referee.pdf.drawing.cut_cells import Cell, cells, draw_cut_lines, draw_fold, fit_text
 from referee.pdf.drawing.qr import draw_qr
 from referee.pdf.drawing.sheet import INK, MARGIN, QUIET, Sheet
 from tournaments.models import Game, Player, Room
 from tournaments.players.seat_codes import format_seat_code, seat_code
 from tournaments.results.queries.archive import export_game
 
-INSIDE = 9 * mm
+INSIDE, LOGO_HEIGHT = 9 * mm, 17 * mm
 HIGHEST_TABLE = 5000
 _RANGE = re.compile(r"(small\.)?(?:([0-9]{1,4})-([0-9]{1,4}))?")
 
@@ -107,12 +107,11 @@ def draw_cards(
     """Draw the cards on pages that are folded across the middle; two beside each other if `small`."""
     with override(language):
         columns = 2 if small else 1
-        foot = heads.game_foot(archive)
-        sheet = Sheet(_("Table cards"), heads.subtitle(archive), [], foot=foot, paper=paper, bare=True)
+        sheet = Sheet(_("Table cards"), heads.subtitle(archive), [], paper=paper, bare=True)
         for start in range(0, max(len(cards), 1), columns):
             if start:
                 sheet.need(sheet.page_height)
-            draw_cut_marks(sheet, columns, 1)
+            draw_cut_lines(sheet, columns, 1)
             for part, card in zip(cells(sheet, columns, 1), cards[start : start + columns], strict=False):
                 _draw_card(sheet, part, card, archive["event"]["name"], code)
             middle = cells(sheet, 1, 2)[0].y
@@ -141,27 +140,44 @@ def _rotate_half(sheet: Sheet, part: Cell) -> Iterator[None]:
 
 
 def _draw_hall_side(sheet: Sheet, face: Cell, card: TableCard, event: str) -> None:
-    """Draw the table number as large as possible, the event above it, the name below it."""
+    """Draw the table number as large as possible; logo and event above it, name and sponsor below it."""
     middle, room = face.x + face.width / 2, face.width - 2 * INSIDE
-    y = face.y + face.height - INSIDE - 8
+    y = face.y + face.height - INSIDE
+    y -= sheet.logo(face.x + INSIDE, y - LOGO_HEIGHT, room, LOGO_HEIGHT)[1] and LOGO_HEIGHT + 4
     with sheet.canvas.tagged("P"):
         for size, line in fit_text(event, fonts.REGULAR, 13, room, 2):
-            sheet.centred(middle, y, line, fonts.REGULAR, size, QUIET)
             y -= size * 1.2
-    number, size = str(card.table), min(face.height * 0.62, 250.0)
-    size = fonts.fit_size(number, fonts.BOLD, size, room)
+            sheet.centred(middle, y + size * 0.2, line, fonts.REGULAR, size, QUIET)
+    low = _draw_name(sheet, face, card.name)
+    number, free = str(card.table), y - low - 12
+    size = fonts.fit_size(number, fonts.BOLD, free / 0.73, room)
     with sheet.canvas.tagged("H1"):
-        sheet.centred(middle, face.y + face.height * 0.5 - size * 0.36, number, fonts.BOLD, size)
-    names = list(fit_text(card.name, fonts.BOLD, 20, room, 3))
+        sheet.centred(middle, low + 6 + (free - size * 0.73) / 2, number, fonts.BOLD, size)
+
+
+def _draw_name(sheet: Sheet, face: Cell, name: str) -> float:
+    """Draw the name, or a line for it, above the sponsor; return the y coordinate above them."""
+    middle, room, y = face.x + face.width / 2, face.width - 2 * INSIDE, face.y + INSIDE - 6
     with sheet.canvas.tagged("P"):
-        for place, (size, line) in enumerate(reversed(names)):
-            sheet.centred(middle, face.y + INSIDE + place * size * 1.2, line, fonts.BOLD, size)
+        for size, line in reversed(list(fit_text(sheet.letterhead.sponsor, fonts.REGULAR, 8, room, 2))):
+            sheet.centred(middle, y, line, fonts.REGULAR, size, QUIET)
+            y += size * 1.3
+    y += 6
+    with sheet.canvas.tagged("P"):
+        for size, line in reversed(list(fit_text(name, fonts.BOLD, 26, room, 3))):
+            sheet.centred(middle, y, line, fonts.BOLD, size)
+            y += size * 1.2
+        if not name:
+            sheet.line(face.x + INSIDE, y + 4, room, thick=0.8)
+            sheet.text(face.x + INSIDE, y - 5, _("Name"), fonts.REGULAR, 7.6, QUIET)
+            y += 36
+    return float(y)
 
 
 def _draw_player_side(sheet: Sheet, face: Cell, card: TableCard, code: str) -> None:
     """Draw how to join: QR code, codes, network and three steps."""
     narrow = face.width < 150 * mm
-    side, white = (40 * mm, 13.0) if narrow else (62 * mm, 21.0)  # the margin is four modules
+    side, white = (42 * mm, 13.0) if narrow else (76 * mm, 21.0)  # the margin is four modules
     left, top = face.x + INSIDE, face.y + face.height - INSIDE
     room = face.width - 2 * INSIDE
     with sheet.canvas.tagged("H2"):
@@ -182,7 +198,7 @@ def _draw_player_side(sheet: Sheet, face: Cell, card: TableCard, code: str) -> N
             sheet.text(left + 6, low - 14 - number * size * 1.3, line, fonts.REGULAR, size, QUIET)
     beside = Cell(left + side + white, low - side, room - side - white, side)
     below = min(_draw_fields(sheet, card, code, beside), low - side)
-    _draw_steps(sheet, card, left, below - white + 6, room, face.y + 5 * mm)
+    _draw_steps(sheet, card, left, below - white + 6, room, face.y + 7 * mm)
 
 
 def _draw_fields(sheet: Sheet, card: TableCard, code: str, beside: Cell) -> float:
@@ -191,7 +207,7 @@ def _draw_fields(sheet: Sheet, card: TableCard, code: str, beside: Cell) -> floa
     fields = [(_("Wi-Fi"), ""), (_("Address"), host), (_("Code of the event"), code)]
     fields += [(_("Code of your table"), card.code)] if card.code else []
     step = max(beside.height / 4, 31.0)
-    large = min(step * 0.42, 19.0)
+    large = min(step * 0.42, 22.0)
     for number, (name, value) in enumerate(fields):
         y, room = beside.y + beside.height - number * step - 7, beside.width
         with sheet.canvas.tagged("P"):
@@ -209,7 +225,7 @@ def _draw_steps(sheet: Sheet, card: TableCard, left: float, y: float, room: floa
     last = _("Type the code of your table, then play.") if card.code else _("Choose your table, then play.")
     steps = [_("Join the Wi-Fi of the room."), _("Point the camera at the QR code, or type the address."), last]
     with sheet.canvas.tagged("P"):
-        size = 13.0
+        size = 19.0
         while size > 4 and _height_of(steps, size, room) > y - lowest:
             size *= 0.95
         for number, step in enumerate(steps, 1):

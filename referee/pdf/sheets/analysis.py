@@ -8,17 +8,15 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from engine.archive.schema import EventEntry
 from engine.standings.statistics import TurnStatistics
 from referee.charts.game import charts_of_game, charts_of_turn
-from referee.charts.numbers import number_text
 from referee.charts.progress import progress_chart
 from referee.charts.shapes import Drawing
 from referee.charts.words import move_text
+from referee.formats.texts import format_decimal
 from referee.pdf.drawing import fonts, heads
 from referee.pdf.drawing.charts import draw_chart
 from referee.pdf.drawing.sheet import MARGIN, Column, Sheet
-from tournaments.ledger.queries import seals_of
 from tournaments.models import Game, Player, Room
 from tournaments.results.queries.analysis import GameAnalysis, analysis_of, player_line
 from tournaments.results.queries.results import standings_of
@@ -34,11 +32,10 @@ def is_choice(text: str) -> bool:
 
 
 def choices(game: Game, room: Room) -> Sequence[tuple[str, str]]:
-    """List (choice, label) of the games, and of the announced turns of the present game."""
-    numbers = Game.objects.filter(event=game.event_id).order_by("number").values_list("number", flat=True)
+    """List (choice, label) of the game and of its announced turns."""
     turns = analysis_of(game, room).turns
     return [
-        *((str(number), label_of(str(number))) for number in numbers),
+        (str(game.number), label_of(str(game.number))),
         *((f"{game.number}-{turn.number}", label_of(f"{game.number}-{turn.number}")) for turn in turns),
     ]
 
@@ -80,12 +77,11 @@ def _chosen(game: Game, choice: str) -> tuple[Game, int]:
 
 def _sheet(game: Game, seen: GameAnalysis, what: str, paper: str) -> Sheet:
     event = game.event
-    facts = EventEntry(name=event.name, date=event.date.isoformat(), place=event.place)
+    facts = heads.facts_of_event(event)
     players = ngettext("%(n)s player", "%(n)s players", seen.players) % {"n": seen.players}
     turns = ngettext("%(n)s turn", "%(n)s turns", len(seen.turns)) % {"n": len(seen.turns)}
-    foot = heads.event_foot([seal for seal in seals_of(event) if seal.game == game.number])
     line = f"{what} · {players} · {turns}"
-    return Sheet(_("Analysis"), heads.event_line(facts), [line], foot=foot, paper=paper)
+    return Sheet(_("Analysis"), heads.event_line(facts), [line], paper=paper)
 
 
 def _leader(game: Game, room: Room) -> list[Drawing]:
@@ -148,7 +144,7 @@ def _row(turn: TurnStatistics) -> list[str]:
         str(turn.top),
         str(turn.players),
         str(turn.on_top),
-        number_text(turn.top_share, 1),
-        number_text(turn.mean, 1),
+        format_decimal(turn.top_share, 1),
+        format_decimal(turn.mean, 1),
         str(turn.zeros),
     ]

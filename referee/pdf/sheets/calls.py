@@ -11,23 +11,30 @@ from django.utils.translation import override
 
 from engine.archive.schema import Archive, MasterEntry, TurnEntry, edition_of
 from engine.board.coordinates import Notation
-from engine.prepared.script import Script
+from engine.play.kept_and_new import split_rack
+from engine.prepared.script import Script, ScriptTurn
 from engine.prepared.script import edition_of as edition_of_script
 from engine.prepared.script import profile_of as profile_of_script
+from engine.rules.profile import Profile
 from engine.tiles.edition import Edition
-from referee.calls.caller_text import MoveCall, RackCall, TileCall, build_move_call, build_rack_call
+from engine.tiles.tiles import Tiles
+from referee.calls.caller_text import MoveCall, RackCall, build_move_call, build_rack_call
 from referee.pdf.drawing import fonts, heads
-from referee.pdf.drawing.sheet import LINE_HEIGHT, MARGIN, QUIET, RULE, Sheet
+from referee.pdf.drawing.sheet import INK, MARGIN, QUIET, RULE, Sheet
 
-FACE, WORD, SMALL, BODY = 30.0, 14.0, 9.5, 11.0
-BLOCK = 118.0
+LARGE, SMALL = 40.0, 25.0  # sides of the tiles
+LARGEST_STEP = 62.0  # height of a tile with its code word
+WORD, BODY = 16.0, 12.0
+BLOCK = 165.0
+RESERVED = {"time": 44.0, "move": 190.0, "next": 140.0}  # heights of what is below the code words
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCalls:
-    """Calls of a turn; `move` is None until a move is placed."""
+    """Calls of a turn: the kept tiles of the rack, then its new ones; `move` is None until a move is placed."""
 
     rack: RackCall
+    kept: int
     move: MoveCall | None
 
 
@@ -36,7 +43,7 @@ def call_pdf(archive: Archive, turn: int, *, language: str, paper: str = "a4") -
     with override(language):
         calls = {each.rack.turn: each for each in _of_archive(archive)}
         title = _("Call sheet: turn %(number)d") % {"number": turn}
-        sheet = Sheet(title, heads.subtitle(archive), [], foot=heads.game_foot(archive), paper=paper)
+        sheet = Sheet(title, heads.subtitle(archive), [], paper=paper)
         _draw_large_call(sheet, calls[turn], calls.get(turn + 1))
         return sheet.finish()
 
@@ -45,7 +52,7 @@ def calls_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     """Draw the call sheets of a whole game, several turns a page."""
     with override(language):
         facts = heads.game_facts(archive)[:1]
-        sheet = Sheet(_("Call sheets"), heads.subtitle(archive), facts, foot=heads.game_foot(archive), paper=paper)
+        sheet = Sheet(_("Call sheets"), heads.subtitle(archive), facts, paper=paper)
         _draw_all_calls(sheet, _of_archive(archive))
         return sheet.finish()
 
@@ -53,20 +60,21 @@ def calls_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
 def prepared_calls_pdf(script: Script, *, language: str, paper: str = "a4") -> bytes:
     """Draw the call sheets of a prepared game, with all its secrets, for the judge who has opened the seal."""
     with override(language):
-        foot = heads.foot_of(script["draw"]["commitment"])
-        sheet = Sheet(_("Call sheets"), script["title"], [_("For the caller only")], foot=foot, paper=paper)
+        sheet = Sheet(_("Call sheets"), script["title"], [_("For the caller only")], paper=paper)
         edition, notation = edition_of_script(script), profile_of_script(script).notation
-        moves = [(turn["number"], turn["rack"], turn["master"]) for turn in script["turns"]]
+        rules = profile_of_script(script)
+        moves = [_split(turn, edition, rules) for turn in script["turns"]]
         _draw_all_calls(sheet, _calls(moves, edition, notation, script["rhythm_s"]))
         return sheet.finish()
 
 
 def _of_archive(archive: Archive) -> list[TurnCalls]:
     edition, notation = edition_of(archive), Notation(archive["across"])
-    moves = [(turn["number"], turn["rack"], turn["master"]) for turn in archive["turns"]]
+    rules = Profile.from_switches(archive["profile"])
+    moves = [_split(turn, edition, rules) for turn in archive["turns"]]
     placed = {turn["number"] for turn in _list_placed_turns(archive["turns"])}
     calls = _calls(moves, edition, notation, archive["rhythm_s"])
-    return [each if each.rack.turn in placed else TurnCalls(each.rack, None) for each in calls]
+    return [each if each.rack.turn in placed else TurnCalls(each.rack, each.kept, None) for each in calls]
 
 
 def _list_placed_turns(turns: Sequence[TurnEntry]) -> Iterator[TurnEntry]:
@@ -76,13 +84,31 @@ def _list_placed_turns(turns: Sequence[TurnEntry]) -> Iterator[TurnEntry]:
             yield turn
 
 
-def _calls(
-    moves: Sequence[tuple[int, str, MasterEntry | None]], edition: Edition, notation: Notation, seconds: int
-) -> list[TurnCalls]:
-    totals = accumulate(master["score"] if master else 0 for _number, _rack, master in moves)
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Turn to be called: kept and new letters, and the move."""
+
+    number: int
+    kept: str
+    new: str
+    master: MasterEntry | None
+
+
+def _split(turn: TurnEntry | ScriptTurn, edition: Edition, rules: Profile) -> _Turn:
+    is_new = bool(turn["rejected"]) or rules.put_back == "always"
+    kept, new = split_rack(edition, turn["kept"], turn["rack"], is_new=is_new)
+    return _Turn(turn["number"], kept, new, turn["master"])
+
+
+def _calls(turns: Sequence[_Turn], edition: Edition, notation: Notation, seconds: int) -> list[TurnCalls]:
+    totals = accumulate(turn.master["score"] if turn.master else 0 for turn in turns)
     return [
-        TurnCalls(build_rack_call(edition, number, rack, seconds), _move(edition, notation, number, master, total))
-        for (number, rack, master), total in zip(moves, totals, strict=True)
+        TurnCalls(
+            build_rack_call(edition, turn.number, turn.new, seconds, kept=turn.kept),
+            Tiles.parse(edition, turn.kept).total,
+            _move(edition, notation, turn.number, turn.master, total),
+        )
+        for turn, total in zip(turns, totals, strict=True)
     ]
 
 
@@ -94,55 +120,87 @@ def _move(edition: Edition, notation: Notation, number: int, master: MasterEntry
 
 def _draw_large_call(sheet: Sheet, calls: TurnCalls, following: TurnCalls | None) -> None:
     sheet.heading(_("The letters"), 16)
-    _draw_tiles(sheet, calls.rack.tiles)
+    below = RESERVED["time"] + (RESERVED["move"] if calls.move else 0) + (RESERVED["next"] if following else 0)
+    _draw_code_words(sheet, calls, sheet.height_left - below)
     sheet.paragraph(_("Time: %(time)s") % {"time": calls.rack.time}, size=WORD, font=fonts.BOLD)
-    if calls.move is None:
-        return
-    sheet.heading(_("The move"), 16)
-    _draw_large_move(sheet, calls.move)
+    if calls.move is not None:
+        sheet.heading(_("The move"), 16)
+        _draw_move(sheet, calls.move, LARGE)
     if following is not None:
         sheet.heading(_("Then: turn %(number)d") % {"number": following.rack.turn}, 16)
-        sheet.paragraph(_faces(following.rack.tiles), size=FACE, font=fonts.BOLD)
+        _draw_rack(sheet, following, LARGE)
         sheet.paragraph(following.rack.spelled, size=WORD)
-
-
-def _draw_large_move(sheet: Sheet, move: MoveCall) -> None:
-    if move.word:
-        sheet.paragraph(f"{move.word}   {move.ref}", size=FACE, font=fonts.BOLD)
-        sheet.paragraph(move.place, size=WORD)
-        sheet.paragraph(move.spelled, size=BODY, colour=QUIET)
-    sheet.paragraph(f"{move.points} · {move.total}", size=WORD, font=fonts.BOLD)
-
-
-def _draw_tiles(sheet: Sheet, tiles: Iterable[TileCall]) -> None:
-    """Draw a line for each tile: the letter large, the code word beside it."""
-    for tile in tiles:
-        sheet.need(FACE * LINE_HEIGHT)
-        sheet.y -= FACE * LINE_HEIGHT
-        with sheet.canvas.tagged("P"):
-            sheet.text(MARGIN, sheet.y, tile.face, fonts.BOLD, FACE)
-            sheet.text(MARGIN + 2.6 * FACE, sheet.y, tile.said, fonts.REGULAR, 0.7 * FACE)
-    sheet.gap(WORD)
-
-
-def _faces(tiles: Iterable[TileCall]) -> str:
-    return "  ".join(tile.face for tile in tiles)
 
 
 def _draw_all_calls(sheet: Sheet, calls: Iterable[TurnCalls]) -> None:
     for each in calls:
         sheet.need(BLOCK)
-        sheet.heading(_("Turn %(number)s") % {"number": each.rack.turn}, WORD)
-        sheet.paragraph(f"{_faces(each.rack.tiles)}   ({each.rack.time})", size=16, font=fonts.BOLD)
-        sheet.paragraph(each.rack.spelled, size=SMALL)
+        title = _("Turn %(number)s") % {"number": each.rack.turn}
+        sheet.heading(f"{title} · {each.rack.time}", WORD)
+        _draw_rack(sheet, each, SMALL)
+        sheet.paragraph(each.rack.spelled, size=WORD)
         if each.move is not None:
-            _draw_small_move(sheet, each.move)
+            _draw_move(sheet, each.move, SMALL)
         sheet.line(MARGIN, sheet.y, sheet.room, colour=RULE)
-        sheet.gap(4)
+        sheet.gap(6)
 
 
-def _draw_small_move(sheet: Sheet, move: MoveCall) -> None:
+def _draw_move(sheet: Sheet, move: MoveCall, side: float) -> None:
+    """Draw the word as tiles, its place beside it, the code words, points and total."""
     if move.word:
-        sheet.paragraph(f"{move.word}   {move.ref} – {move.place}", size=13, font=fonts.BOLD)
-        sheet.paragraph(move.spelled, size=SMALL, colour=QUIET)
-    sheet.paragraph(f"{move.points} · {move.total}", size=BODY)
+        sheet.need(side * 1.2)
+        left = MARGIN
+        with sheet.canvas.tagged("Figure", f"{move.word} {move.ref}"):
+            for tile in move.tiles:
+                left += _draw_tile(sheet, tile.face, left, side)
+            size = fonts.fit_size(move.ref, fonts.BOLD, side * 0.75, MARGIN + sheet.room - left - side)
+            sheet.text(left + side * 0.6, sheet.y - side * 0.78, move.ref, fonts.BOLD, size)
+        sheet.y -= side * 1.2
+        sheet.paragraph(move.place, size=WORD)
+        sheet.paragraph(move.spelled, size=BODY, colour=QUIET)
+    sheet.paragraph(f"{move.points} · {move.total}", size=WORD, font=fonts.BOLD)
+
+
+def _draw_rack(sheet: Sheet, calls: TurnCalls, side: float) -> None:
+    """Draw the kept tiles, a plus sign, and the new tiles."""
+    sheet.need(side * 1.2)
+    left = MARGIN
+    with sheet.canvas.tagged("Figure", calls.rack.plain):
+        for number, tile in enumerate(calls.rack.tiles):
+            if number and number == calls.kept:
+                sheet.text(left + side * 0.22, sheet.y - side * 0.8, "+ ", fonts.BOLD, side * 0.8)
+                left += side * 1.0
+            left += _draw_tile(sheet, tile.face, left, side)
+    sheet.y -= side * 1.2
+
+
+def _draw_code_words(sheet: Sheet, calls: TurnCalls, height: float) -> None:
+    """Draw a line for each tile: the letter on its tile, the code word beside it; a line between kept and new."""
+    step = min(LARGEST_STEP, height / max(1, len(calls.rack.tiles)))
+    for number, tile in enumerate(calls.rack.tiles):
+        sheet.need(step)
+        if number and number == calls.kept:
+            sheet.line(MARGIN, sheet.y + step * 0.1, sheet.room, thick=1.4)
+            sheet.right(MARGIN + sheet.room, sheet.y - 11, _("new letters"), fonts.REGULAR, 10, QUIET)
+        with sheet.canvas.tagged("P"):
+            wide = _draw_tile(sheet, tile.face, MARGIN, step * 0.84)
+            left = MARGIN + max(wide, step) + step * 0.3
+            size = fonts.fit_size(tile.said, fonts.BOLD, step * 0.66, MARGIN + sheet.room - left - 60)
+            sheet.text(left, sheet.y - step * 0.66, tile.said, fonts.BOLD, size)
+        sheet.y -= step
+    sheet.gap(WORD)
+
+
+def _draw_tile(sheet: Sheet, face: str, left: float, side: float) -> float:
+    """Draw a tile, a blank with a ring, and return its width."""
+    shown, is_blank = face.upper(), face == "?" or face != face.upper()
+    size = side * (0.68 if len(shown) == 1 else 0.5)
+    wide = max(side, fonts.text_width(shown, fonts.BOLD, size) + side * 0.3)
+    low, middle = sheet.y - side, left + wide / 2
+    sheet.canvas.setLineWidth(1)
+    sheet.canvas.setStrokeColor(INK)
+    sheet.canvas.roundRect(left, low, wide - 2, side - 2, side * 0.1, stroke=1, fill=0)
+    if is_blank:
+        sheet.canvas.circle(middle - 1, low + side / 2 - 1, side * 0.44, stroke=1, fill=0)
+    sheet.centred(middle - 1, low + side / 2 - 1 - size * 0.36, f"{shown}", fonts.BOLD, size)
+    return wide + 1

@@ -59,7 +59,7 @@ def _make_pdf(archive: Archive, only: int | None, names: Mapping[int, str], lang
     wanted = [entry for entry in entries if only is None or entry["n"] == only]
     with override(language):
         title, facts = _("Differences"), heads.game_facts(archive)
-        sheet = Sheet(title, heads.subtitle(archive), facts, foot=heads.game_foot(archive), paper=paper)
+        sheet = Sheet(title, heads.subtitle(archive), facts, paper=paper)
         for entry, line in zip(wanted, list_rulings(cast(Iterable[Entry], wanted)), strict=True):
             _draw(sheet, entry, line, names)
         if not wanted:

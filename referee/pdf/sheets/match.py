@@ -8,11 +8,12 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 
-from engine.archive.schema import Archive, ContinuedDraw, DrawEntry, MasterEntry, TurnEntry, edition_of
+from engine.archive.schema import Archive, MasterEntry, TurnEntry, edition_of
 from engine.board.board import Board
 from engine.board.coordinates import Notation, parse_reference
 from engine.board.move import Move
 from engine.draw.ledger_acts import draw_acts
+from engine.play.kept_and_new import split_rack
 from engine.play.turn import TurnOutcome, apply_master_move
 from engine.rules.profile import Profile
 from engine.tiles.edition import Edition
@@ -34,7 +35,6 @@ def match_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
             _("Match sheet"),
             heads.subtitle(archive),
             heads.game_facts(archive),
-            foot=heads.game_foot(archive),
             paper=paper,
         )
         after = _list_outcomes(archive)
@@ -72,8 +72,8 @@ def _figures(archive: Archive) -> list[tuple[str, str]]:
 def _columns() -> list[Column]:
     return [
         Column(_("Turn"), 6),
-        Column(_("Rejected racks"), 18, "left"),
-        Column(_("Rack"), 15, "left"),
+        Column(_("Rejected racks"), 16, "left"),
+        Column(_("Rack"), 19, "left"),
         Column(_("On the board"), 22, "left", bold=True),
         Column(_("Reference"), 11, "left"),
         Column(_("Points"), 8),
@@ -89,15 +89,23 @@ def _rows(archive: Archive, after: Sequence[TurnOutcome]) -> list[list[str]]:
     turns = archive["turns"]
     totals = accumulate(turn["master"]["score"] if turn["master"] else 0 for turn in turns)
     tops = accumulate(turn["top"] for turn in turns)
-    return [_row(*turn) for turn in zip(turns, totals, tops, after, strict=True)]
+    edition = edition_of(archive)
+    racks = [_rack(archive, turn, edition) for turn in turns]
+    return [_row(*turn) for turn in zip(turns, racks, totals, tops, after, strict=True)]
 
 
-def _row(turn: TurnEntry, total: int, tops: int, after: TurnOutcome) -> list[str]:
+def _rack(archive: Archive, turn: TurnEntry, edition: Edition) -> str:
+    """Return the kept and the new letters of a turn: "AEI + RSTN"."""
+    is_new = bool(turn["rejected"]) or Profile.from_switches(archive["profile"]).put_back == "always"
+    return " + ".join(part for part in split_rack(edition, turn["kept"], turn["rack"], is_new=is_new) if part)
+
+
+def _row(turn: TurnEntry, rack: str, total: int, tops: int, after: TurnOutcome) -> list[str]:
     master = turn["master"]
     return [
         str(turn["number"]),
         "  ".join(f"−{rack}" for rack in turn["rejected"]),
-        turn["rack"],
+        rack,
         (master["word"] if master else "–") + (f" {_REPLACED}" if after.replaced else ""),
         master["ref"] if master else "",
         str(master["score"]) if master else "",
@@ -130,28 +138,12 @@ def _move(master: MasterEntry, edition: Edition, profile: Profile) -> Move:
     return Move(reference, edition.parse_word(master["word"]), master["score"])
 
 
-def _seeds(draw: DrawEntry) -> list[str]:
-    """List every published seed, with its commitment if that is not in the foot."""
-    start = draw["commitment"], draw["seed"], draw["hall_word"]
-    first = ContinuedDraw(from_turn=1, commitment=start[0], seed=start[1], hall_word=start[2])
-    lines, several = [], bool(draw.get("continued"))
-    for one in (first, *draw.get("continued", ())):
-        if several:
-            facts = {"turn": one["from_turn"], "sum": one["commitment"]}
-            lines.append(_("From turn %(turn)d on, fingerprint of the draw: %(sum)s") % facts)
-        if one["seed"]:
-            lines.append(_("Seed of the draw: %(seed)s") % {"seed": one["seed"]})
-        if one["hall_word"]:
-            lines.append(_("Word called out: %(word)s") % {"word": one["hall_word"]})
-    return lines
-
-
 def _sections(archive: Archive, after: Sequence[TurnOutcome]) -> list[tuple[str, list[str]]]:
-    """List what does not fit into the table, and the proof of the draw."""
+    """List what does not fit into the table."""
     return [
         (_("Equal tops"), [_equal_tops(turn) for turn in archive["turns"] if len(turn["tops"]) > 1]),
         (_("Solos"), _solos(archive)),
-        (_("How the game was drawn"), _proofs(archive, after)),
+        (_("How the game was drawn"), _draw_notes(archive, after)),
     ]
 
 
@@ -176,13 +168,14 @@ def _solos(archive: Archive) -> list[str]:
     ]
 
 
-def _proofs(archive: Archive, after: Sequence[TurnOutcome]) -> list[str]:
+def _draw_notes(archive: Archive, after: Sequence[TurnOutcome]) -> list[str]:
     lines = []
+    if any("?" in turn["rack"] for turn in archive["turns"]):
+        lines.append(_("Rack: letters kept + new letters. ? is a blank; on the board a small letter is a blank."))
+    else:
+        lines.append(_("Rack: letters kept + new letters."))
     if any(step.replaced for step in after):
         note = _("%(mark)s: after this turn a blank on the board was replaced by its letter.")
         lines.append(note % {"mark": _REPLACED})
-    lines.extend(_seeds(archive["draw"]))
     lines.extend(sentences_of(draw_acts(dict(entry) for entry in archive["ledger"]["entries"])))
-    if entries := archive["ledger"]["entries"]:
-        lines.append(_("Ledger: %(n)s entries, head %(head)s") % {"n": len(entries), "head": archive["ledger"]["head"]})
     return lines

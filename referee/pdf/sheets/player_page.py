@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
 from engine.archive.schema import SlipEntry
+from referee.formats.texts import format_percent, format_sum
 from referee.pdf.drawing import fonts
 from referee.pdf.drawing.qr import draw_qr
 from referee.pdf.drawing.sheet import BAND, INK, MARGIN, QUIET, Column, Sheet
@@ -80,18 +79,13 @@ def _figures(own: PlayerSheetView) -> list[tuple[str, str]]:
     warned = str(line["warnings"]) + (f" / {line['penalties']}" if line["penalties"] else "")
     return [
         (_("Rank of %(n)d") % {"n": own.places}, rank_text(line["rank"])),
-        (_("Total"), str(line["total"])),
-        (_("Percent"), number_format(Decimal(str(line["percent"])), 1)),
-        (_("Negative"), signed(line["negative"])),
+        (_("Total"), format_sum(line["total"])),
+        (_("Percent"), format_percent(line["percent"])),
+        (_("Negative"), format_sum(line["negative"])),
         (_("Tops found"), str(own.tops_found)),
         (_("Solos"), str(line["solos"])),
         (_("Warnings / penalties") if line["penalties"] else _("Warnings"), warned),
     ]
-
-
-def signed(number: int) -> str:
-    """Format a number with a typographic minus sign."""
-    return str(number).replace("-", "−")
 
 
 def _columns() -> list[Column]:
@@ -119,7 +113,7 @@ def _row(turn: PlayerTurn) -> list[str]:
         str(turn.points),
         best,
         str(turn.top),
-        signed(-turn.loss) if turn.loss > 0 else ("" if not turn.loss else f"+{-turn.loss}"),
+        format_sum(-turn.loss) if turn.loss > 0 else ("" if not turn.loss else f"+{-turn.loss}"),
         str(turn.total),
         rank_text(turn.rank),
     ]
@@ -174,7 +168,7 @@ def _draw_finds(sheet: Sheet, own: PlayerSheetView) -> None:
     finds = [f"{format_slip(turn.slip)}{' ★' if turn.has_top else ''}" for turn in own.best_finds]
     numbers = [turn.number for turn in own.best_finds]
     missed = [
-        f"{turn.best['word']} {turn.best['ref']} {turn.top} ({signed(-turn.loss)})" if turn.best else "–"
+        f"{turn.best['word']} {turn.best['ref']} {turn.top} ({format_sum(-turn.loss)})" if turn.best else "–"
         for turn in own.worst_losses
     ]
     _list(sheet, MARGIN, _("Your best moves"), numbers, finds)

@@ -60,6 +60,8 @@ def player_sheets_zip(
         letters = _letters_of(archive)
         for done, own in enumerate(sheets):
             content = _bind_sheets(archive, [own], paper, addresses or {}, lambda percent: None, letters)
+            if file_name(own) in folder.NameToInfo:
+                raise LookupError(f"table {own.player['table']} is in the list of players twice")
             folder.writestr(ZipInfo(file_name(own), (1980, 1, 1, 0, 0, 0)), content)
             progress(100 * done // len(sheets))
     return packed.getvalue()
@@ -155,9 +157,9 @@ def _bind_sheets(
     progress: Progress,
     letters: str = "",
 ) -> bytes:
-    line, foot = heads.subtitle(archive), heads.game_foot(archive)
+    line = heads.subtitle(archive)
     first = title_of(sheets[0]) if len(sheets) == 1 else _("Player sheets")
-    sheet = Sheet(first, line, [], foot=foot, paper=paper, empty=True)
+    sheet = Sheet(first, line, [], paper=paper, empty=True)
     sheet.canvas.know_letters(letters)
     facts = heads.game_facts(archive)[0]
     for done, own in enumerate(sheets):

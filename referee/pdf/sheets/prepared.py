@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import override
 from reportlab.lib.units import mm
 
 from engine.board.board import Board
@@ -32,8 +32,7 @@ def prepared_pdf(script: Script, *, language: str, paper: str = "a4") -> bytes:
     `ScriptError` for content that this program does not know.
     """
     with override(language):
-        foot = heads.foot_of(script["draw"]["commitment"])
-        sheet = Sheet(_("Prepared game"), script["title"], _facts(script), foot=foot, paper=paper)
+        sheet = Sheet(_("Prepared game"), script["title"], _facts(script), paper=paper)
         _cover(sheet, script)
         sheet.need(sheet.page_height)
         after = _list_outcomes(script)
@@ -58,9 +57,7 @@ def _facts(script: Script) -> list[str]:
         "time": clock_text(script["rhythm_s"]),
     }
     words = script["lexicon"]
-    listed = ngettext("%(n)s word", "%(n)s words", words["words"]) % {"n": words["words"]}
-    sums = {"name": words["name"], "words": listed, "sum": words["sha256"]}
-    return [f"{by} · {timed}", _("Word list: %(name)s, %(words)s, SHA-256 %(sum)s") % sums]
+    return [f"{by} · {timed}", heads.word_list_line(words["name"], words["words"])]
 
 
 def _cover(sheet: Sheet, script: Script) -> None:

@@ -23,9 +23,7 @@ def rules_pdf(archive: Archive, *, language: str, paper: str = "a4") -> bytes:
     with override(language):
         profile, variant = Profile.from_switches(archive["profile"]), load_variant(archive["formula"])
         title = _("Rules: %(title)s") % {"title": rules_name(profile, variant)}
-        sheet = Sheet(
-            title, heads.subtitle(archive), heads.game_facts(archive)[:1], foot=heads.game_foot(archive), paper=paper
-        )
+        sheet = Sheet(title, heads.subtitle(archive), heads.game_facts(archive)[:1], paper=paper)
         for group in rule_page(profile, variant, _):
             _group(sheet, group)
         sheet.y -= GAP

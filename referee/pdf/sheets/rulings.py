@@ -76,8 +76,7 @@ def tables_text(tables: Sequence[int] | None) -> str:
 
 
 def _sheet(archive: Archive, facts: Sequence[str], paper: str) -> Sheet:
-    title, foot = _("Register of rulings"), heads.game_foot(archive)
-    return Sheet(title, heads.subtitle(archive), facts, foot=foot, paper=paper, wide=True)
+    return Sheet(_("Register of rulings"), heads.subtitle(archive), facts, paper=paper, wide=True)
 
 
 def _draw(sheet: Sheet, archive: Archive) -> None:

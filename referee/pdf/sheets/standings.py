@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.archive.schema import Archive, EventEntry
+from engine.archive.schema import Archive
+from referee.formats.texts import format_decimal, format_sum
 from referee.pdf.drawing import heads
 from referee.pdf.drawing.sheet import LINE_HEIGHT, PADDING, ROW_SIZE, Column, Sheet
 from referee.results.standings_table import ResultsTable, rank_suffix, rank_text, results_table
-from tournaments.ledger.queries import Seal, seals_of
 from tournaments.models import Event, Game, Room
 from tournaments.results.queries.event_results import EventView, event_view, read_choice
 
 WIDEST_UPRIGHT = 130  # sum of the column shares that fits a portrait page
-GROUP_SIZE, SMALL = 12, 6.3
+GROUP_SIZE = 12
 FIRST = 3  # places in larger type
 
 
@@ -30,7 +27,6 @@ def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> byte
             _("Standings"),
             heads.subtitle(archive),
             heads.game_facts(archive),
-            foot=heads.game_foot(archive),
             paper=paper,
         )
         columns, rows = _columns(), _rows(archive)
@@ -38,23 +34,18 @@ def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> byte
         return sheet.finish()
 
 
-def event_standings_pdf(
-    view: EventView, event: Event, seals: Sequence[Seal], *, language: str, paper: str = "a4"
-) -> bytes:
+def event_standings_pdf(view: EventView, event: Event, *, language: str, paper: str = "a4") -> bytes:
     """Draw the standings of an event or of one of its games, by player, group or team.
 
-    There is a column for each game; many games make the page landscape. `seals` are those of all games.
+    There is a column for each game; many games make the page landscape.
     """
     with override(language):
         table = results_table(view)
         wide = sum(column.share for column in table.columns) > WIDEST_UPRIGHT
-        facts = EventEntry(name=event.name, date=event.date.isoformat(), place=event.place)
-        foot = heads.event_foot(seals)
-        sheet = Sheet(table.title, heads.event_line(facts), table.notes, foot=foot, paper=paper, wide=wide)
+        facts = heads.facts_of_event(event)
+        sheet = Sheet(table.title, heads.event_line(facts), table.notes, paper=paper, wide=wide)
         columns = [Column(c.title, c.share, "left" if c.is_text else "right", c.is_bold) for c in table.columns]
         _draw_sections(sheet, columns, table)
-        for line in heads.lines_of_games(seals) if len(seals) > 1 else ():
-            sheet.paragraph(line, size=SMALL)
         return sheet.finish()
 
 
@@ -67,7 +58,7 @@ def chosen_standings_pdf(game: Game, room: Room, choice: str, *, language: str, 
     view = event_view(game.event, chosen) if chosen is not None else None
     if view is None:
         raise LookupError(f"the event has no standings {choice}")
-    return event_standings_pdf(view, game.event, seals_of(game.event), language=language, paper=paper)
+    return event_standings_pdf(view, game.event, language=language, paper=paper)
 
 
 def _draw_sections(sheet: Sheet, columns: list[Column], table: ResultsTable) -> None:
@@ -113,9 +104,9 @@ def _rows(archive: Archive) -> list[list[str]]:
             str(line["table"]),
             players[line["table"]]["name"] + rank_suffix(line["rank"]),
             players[line["table"]]["club"] or "",
-            str(line["total"]),
-            str(line["negative"]).replace("-", "−"),
-            number_format(Decimal(str(line["percent"])), 1),
+            format_sum(line["total"]),
+            format_sum(line["negative"]),
+            format_decimal(line["percent"]),
         ]
         for line in archive["standings"]
     ]

@@ -16,7 +16,7 @@ from reportlab.lib.units import mm
 from engine.archive.schema import Archive, SlipEntry
 from engine.judging.verdict_text import warning_sentence
 from referee.pdf.drawing import fonts, heads
-from referee.pdf.drawing.cut_cells import Cell, cells, draw_cut_marks, fit_text
+from referee.pdf.drawing.cut_cells import Cell, cells, draw_cut_lines, fit_text
 from referee.pdf.drawing.sheet import INK, QUIET, Sheet
 from referee.pdf.sheets.player_page import format_slip
 from referee.results.player_sheet import turns_shown
@@ -57,16 +57,16 @@ def warnings_pdf(archive: Archive, *, language: str, paper: str = "a4", turn: in
             _("Warnings and penalties"),
             heads.subtitle(archive),
             [],
-            foot=heads.game_foot(archive),
             paper=paper,
             bare=True,
         )
         notices = notices_of(archive, turn)
-        parts, line = cells(sheet, COLUMNS, ROWS), heads.subtitle(archive)
+        parts = cells(sheet, COLUMNS, ROWS)
+        line = " · ".join(text for text in (heads.subtitle(archive), sheet.letterhead.sponsor) if text)
         for start in range(0, max(len(notices), 1), len(parts)):
             if start:
                 sheet.need(sheet.page_height)
-            draw_cut_marks(sheet, COLUMNS, ROWS)
+            draw_cut_lines(sheet, COLUMNS, ROWS)
             on_page: list[Notice | None] = [*notices[start : start + len(parts)]]
             for part, notice in zip(parts, on_page or [None] * len(parts), strict=False):
                 _draw(sheet, part, notice, line, archive)
@@ -153,6 +153,7 @@ def _draw_who(sheet: Sheet, left: float, top: float, room: float, notice: Notice
                 sheet.text(x, top - 24, value, fonts.BOLD, size)
             else:
                 sheet.line(x, top - 26, room * 0.22, thick=0.6)
+    sheet.logo(left + room * 0.58, top - 26, room * 0.42, 24, align=1)
     if notice is None:
         sheet.text(left, top - 38, _("Name"), fonts.REGULAR, 6.6, QUIET)
         sheet.line(left, top - 54, room, thick=0.6)

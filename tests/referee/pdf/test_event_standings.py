@@ -15,15 +15,13 @@ from referee.pdf.drawing import fonts
 from referee.pdf.drawing.sheet import MARGIN
 from referee.pdf.sheets.standings import event_standings_pdf
 from tests.referee.desk.event_views import EVENT, make_view
-from tournaments.ledger.queries import Seal
 from tournaments.results.queries.event_results import EventView
 
-SEALS = [Seal(number, f"{number:064x}", 40 + number, f"{number}{'ab12' * 16}"[:64]) for number in (1, 2)]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 4
 
 
 def pages_of(view: EventView, language: str = "en") -> list[str]:
-    pdf = event_standings_pdf(view, EVENT, SEALS, language=language)
+    pdf = event_standings_pdf(view, EVENT, language=language)
     return [page.extract_text(extraction_mode="layout") for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -31,7 +29,7 @@ def overflow(view: EventView) -> float:
     """Return by how many points a text exceeds the margins, at most."""
     fonts.register_fonts()
     worst = 0.0
-    for page in PdfReader(BytesIO(event_standings_pdf(view, EVENT, SEALS, language="it"))).pages:
+    for page in PdfReader(BytesIO(event_standings_pdf(view, EVENT, language="it"))).pages:
         right = float(page.mediabox.width) - MARGIN
         ends: list[float] = []
 
@@ -80,7 +78,7 @@ def test_nothing_leaves_the_paper_however_long_the_names_and_many_the_games(game
 
 def test_the_same_standings_give_the_same_bytes() -> None:
     view = make_view(20)
-    once, again = (event_standings_pdf(view, EVENT, SEALS, language="it") for _ in range(2))
+    once, again = (event_standings_pdf(view, EVENT, language="it") for _ in range(2))
     assert once == again
 
 

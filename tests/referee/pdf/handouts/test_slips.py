@@ -8,7 +8,6 @@ import pytest
 
 from engine.archive.schema import Archive
 from engine.rules.profile import load_profile, profile_codes
-from referee.pdf.drawing.cut_cells import EDGE, FOOT
 from referee.pdf.handouts.slips import (
     COLUMNS,
     ROWS,
@@ -27,10 +26,10 @@ def cut(pages: list[Page]) -> list[list[tuple[int, int]]]:
     """Return (table, turn) of every slip, pile by pile from the upper left, each from its first page down."""
     piles: list[list[tuple[int, int]]] = [[] for _ in range(COLUMNS * ROWS)]
     for page in pages:
-        wide, high = page.width / COLUMNS, (page.height - EDGE - FOOT) / ROWS
+        wide, high = page.width / COLUMNS, page.height / ROWS
         large = [box for box in page.boxes if box.text.isdigit() and box.top - box.low > 10]
         for box in large:
-            row, column = int((page.height - EDGE - box.top) / high), int(box.left / wide)
+            row, column = int((page.height - box.top) / high), int(box.left / wide)
             pile = piles[row * COLUMNS + column]
             if box.left < column * wide + wide / 2:
                 pile.append((int(box.text), 0))
@@ -42,7 +41,9 @@ def cut(pages: list[Page]) -> list[list[tuple[int, int]]]:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("tables", "turns"), [([1, 2, 3], 4), ([7], 25), (list(range(1, 12)), 7)])
 def test_after_cutting_the_piles_are_sorted_by_table_and_turn(paper: str, tables: list[int], turns: int) -> None:
-    pdf = draw_slips(play_game_archive(turns=1), stack_slips(tables, turns), language="en", paper=paper)
+    pdf = draw_slips(
+        play_game_archive(turns=1), stack_slips(dict.fromkeys(tables, "Anna"), turns), language="en", paper=paper
+    )
     laid = [slip for pile in cut(pages_of(pdf)) for slip in pile]
     assert laid == [(table, turn) for table in tables for turn in range(1, turns + 1)]
 
@@ -50,7 +51,7 @@ def test_after_cutting_the_piles_are_sorted_by_table_and_turn(paper: str, tables
 def test_no_slip_is_lost_or_doubled_however_many_there_are() -> None:
     for tables in range(1, 14):
         for turns in (1, 3, 20):
-            slips = stack_slips(range(1, tables + 1), turns)
+            slips = stack_slips(dict.fromkeys(range(1, tables + 1), "Anna"), turns)
             assert len(slips) % (COLUMNS * ROWS) == 0
             filled = [slip for slip in slips if slip != BlankSlip()]
             assert len(filled) == len(set(filled)) == tables * turns

@@ -47,7 +47,6 @@ def test_the_sheet_has_charts_and_turns_as_far_as_the_room_knows(
         assert told in text, told
     assert "CORNO 8D (22)" in text
     assert club_game.turn.rack not in text
-    assert "Fingerprint of the draw" in text
 
 
 def test_one_turn_is_printed_alone_and_only_once_it_was_shown(club_game: ClubGame, tmp_path: Path) -> None:

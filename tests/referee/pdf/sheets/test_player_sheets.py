@@ -177,3 +177,9 @@ def test_a_sheet_in_another_language_than_its_archive_names_the_rule_of_a_verdic
 
 def verdict(rule: str | None, text: str) -> VerdictEntry:
     return cast(VerdictEntry, {"rule": rule, "text": text})
+
+
+def test_an_archive_with_a_player_twice_is_refused(archive: Archive) -> None:
+    twice = changed(archive, players=[*archive["players"], archive["players"][0]])
+    with pytest.raises(LookupError, match="twice"):
+        player_sheets_zip(twice, language="it")

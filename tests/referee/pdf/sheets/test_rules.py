@@ -6,13 +6,17 @@ from io import BytesIO
 from typing import Any, cast
 
 import pytest
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 from pypdf import PdfReader
 
 from engine.archive.schema import Archive
 from engine.rules.profile import load_profile, profile_codes
 from engine.rules.rules_text import rule_page
 from referee.pdf.sheets.rules import CHANGED, OURS, rules_pdf
+from referee.pdf.sheets.rules_poster import rules_poster_pdf
 from tests.engine.archive.played_game import play_game_archive
+from tests.referee.pdf.pages import MM, pages_of
 
 
 def by(code: str, **switches: Any) -> Archive:
@@ -52,3 +56,25 @@ def test_our_defaults_are_marked() -> None:
     text = " ".join(pages(rules_pdf(by("it-box"), language="en")))
     assert f"{OURS} A wrong score real points our default" in text
     assert f"{OURS} Tiles on a rack" not in text
+
+
+@pytest.mark.parametrize("language", ["it", "de", "fr", "ro", "ca", "es", "en"])
+@pytest.mark.parametrize("code", profile_codes())
+def test_the_poster_is_one_page_with_every_rule(code: str, language: str) -> None:
+    [page] = pages_of(rules_poster_pdf(by(code, wrong_score="zero"), language=language, paper="letter"))
+    assert page.collisions() == []
+    assert page.outside(5 * MM) == []
+    with override(language):
+        text = " ".join(page.text.split())
+        for group in rule_page(load_profile(code).with_switches(wrong_score="zero"), translate=_):
+            assert group.title in text or group.title.split()[0] in text
+    if load_profile(code).wrong_score != "zero":
+        assert page.text.count("◆") == 2, "at the rule and in the legend"
+
+
+def test_the_poster_marks_a_change_with_a_word_and_the_rule_of_the_edition() -> None:
+    [page] = pages_of(rules_poster_pdf(by("fisf", wrong_score="zero"), language="en"))
+    assert "◆ CHANGED" in page.text
+    assert "instead of: real points, with a warning" in page.text
+    [printed] = pages_of(rules_poster_pdf(by("fisf"), language="en"))
+    assert "CHANGED" not in printed.text
