@@ -109,7 +109,8 @@ def batch_digest(slips: Iterable[Mapping[str, object]]) -> str:
 
 def person_seal(salt: str, described: Sequence[str]) -> str:
     """Seal that stands for a player's name in the ledger: SHA-256 of salt + canonical JSON of the list of name,
-    club, series, age class, country and team. Nobody can guess a name by it once the salt is gone.
+    club, series, age class, country and team, and of surname and licence where one of them is known. Nobody can guess
+    a name by it once the salt is gone.
     """
     return hashlib.sha256(salt.encode() + canonical_json(list(described))).hexdigest()
 

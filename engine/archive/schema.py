@@ -94,6 +94,8 @@ class DrawEntry(_OptionalDrawFields):
 
 
 class _OptionalPlayerFields(TypedDict, total=False):
+    surname: str
+    licence: str
     age_class: str
     country: str
     team: str
@@ -108,7 +110,9 @@ class PlayerEntry(_OptionalPlayerFields):
     the last
     one. `disqualified_from`, only of a disqualified player, is the first turn in which their slip counts for no
     average, solo or bonus; they have no rank in the standings. `salt` is that of the seal by which the ledger knows
-    the player (`engine.archive.ledger.person_seal`). All others but table and name may be missing too."""
+    the player (`engine.archive.ledger.person_seal`). `surname` is the end of `name`, where a list or a judge gave it
+    (`engine.standings.person_names`); `licence` is only in archives with names. All others but table and
+    name may be missing too."""
 
     table: int
     name: str

@@ -15,6 +15,22 @@ _HEADINGS = {
         jugador, jugadora, nom i cognoms, cognoms i nom, spieler, spielerin, vor- und nachname, nume, nume și
         prenume, nume si prenume, jucător, jucător(oare), jucător/jucătoare, jucator, jucătoare, jucatoare
         """,
+    "surname": """
+        surname, last name, family name, cognome, nom de famille, apellido, apellidos, primer apellido, cognom,
+        cognoms, nachname, familienname, zuname, nume de familie
+        """,
+    "first_name": """
+        first name, forename, given name, given names, christian name, nome di battesimo, prénom, prenom, prénoms,
+        nombre de pila, nom de pila, vorname, vornamen, rufname, prenume
+        """,
+    "licence": """
+        licence, license, licence number, license number, licence no, licence no., membership number, member number,
+        member id, tessera, n. tessera, numero tessera, numero di tessera, licenza, n. licenza, numero di licenza,
+        numéro de licence, n° licence, n° de licence, no licence, licencia, n.º licencia, nº licencia, número de
+        licencia, carné, carnet, llicència, número de llicència, nº llicència, lizenz, lizenznummer, lizenz-nr.,
+        lizenznr., spielerpass, passnummer, mitgliedsnummer, licență, licenta, legitimație, legitimatie, nr. licență,
+        număr de licență, nr. legitimație, număr de legitimație
+        """,
     "club": """
         club, city, circolo, società, associazione, città, ville, ciudad, ciutat, verein, klub, ort, oraș, oras
         """,
@@ -48,13 +64,26 @@ _COLUMN_OF = {
 }
 
 
+FIELDS = tuple(_HEADINGS)
+"""The fields that a column may hold."""
+NAME_FIELDS = frozenset({"name", "surname", "first_name"})
+
+
 def column_of(heading: str) -> str:
     """The column that a heading names, empty for one of no meaning here."""
     return _COLUMN_OF.get(" ".join(heading.casefold().replace("’", "'").split()).rstrip(":"), "")
 
 
 def header_of(cells: Sequence[str]) -> list[str] | None:
-    """The column that each cell of a row names, the first one of a kind; None when the row is no header."""
+    """The column that each cell of a row names, the first one of a kind; None when the row is no header.
+
+    "Nome", "Nom", "Nombre", "Name" and "Nume" are the whole name, beside a surname the first name, and beside a first
+    name the surname.
+    """
     named = [column_of(cell) for cell in cells]
+    halves = NAME_FIELDS.intersection(named) - {"name"}
+    if halves:
+        other = {frozenset({"surname"}): "first_name", frozenset({"first_name"}): "surname"}.get(halves, "")
+        named = [other if column == "name" else column for column in named]
     once = [column if column not in named[:at] else "" for at, column in enumerate(named)]
-    return once if "name" in once else None
+    return once if NAME_FIELDS.intersection(once) else None

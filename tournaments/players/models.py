@@ -1,10 +1,15 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 from django.db import models
 
+from engine.standings.person_names import name_parts
 from tournaments.events.models.event import Event, Room
+
+UNDO_TIME = timedelta(minutes=10)
+"""The time within which a `ReversibleAct` can be undone."""
 
 
 def new_salt() -> str:
@@ -20,14 +25,17 @@ class Player(models.Model):
     this table has had (tournaments/players/seat_codes.py). `arrived_at` is the time of check-in, null before. `salt`
     is part of the seal that represents name, club, series … in the ledger (`tournaments.ledger.sealed_slips.seal_of`);
     a new name gets a new salt, so that seals of removed names reveal nothing. `self_joined`: created by a phone that
-    joined, not by the desk.
+    joined, not by the desk. `stated_surname` is the surname that a list or a judge gave, the end of `name`; empty when
+    only one string is known. `licence` is the number of a federation's licence, never shown in public.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="players")
     table = models.PositiveIntegerField()
     name = models.CharField(max_length=200)
+    stated_surname = models.CharField(max_length=200, blank=True)
     nickname = models.CharField(max_length=200, blank=True)
+    licence = models.CharField(max_length=50, blank=True)
     club = models.CharField(max_length=200, blank=True)
     series = models.CharField(max_length=50, blank=True)
     age_class = models.CharField(max_length=50, blank=True)
@@ -51,3 +59,38 @@ class Player(models.Model):
     def shown_name(self) -> str:
         """The public name: the nickname, else the name."""
         return self.nickname or self.name
+
+    @property
+    def surname(self) -> str:
+        """The surname, by the rule of `engine.standings.person_names` where none was given."""
+        return name_parts(self.name, self.stated_surname).surname
+
+    @property
+    def first_name(self) -> str:
+        """The first name, by the same rule."""
+        return name_parts(self.name, self.stated_surname).first_name
+
+
+class ReversibleAct(models.Model):
+    """An act on players that can be undone for some minutes (`tournaments.players.services.undo`).
+
+    `entry` is its number in the ledger of the game that was current. `data` of a removal are the deleted rows as
+    Django serialises them, and of tables the moved players with their old and new table. Rows are deleted when the time
+    is over, since they hold names.
+    """
+
+    class Kind(models.TextChoices):
+        REMOVAL = "removal"
+        TABLES = "tables"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="reversible_acts")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    at = models.DateTimeField()
+    entry = models.PositiveIntegerField()
+    data = models.JSONField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.at}"

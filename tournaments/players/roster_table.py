@@ -1,39 +1,27 @@
 """Read a table of players from a file, cell by cell; every error names its cell.
 
-The columns are recognised by their headings in seven languages (`tournaments.players.column_headings`). Nothing is
-stored here: the caller adds the players when there is no error.
+The columns are recognised by their headings in seven languages (`tournaments.players.column_headings`), or assigned by
+whoever imports the file. Nothing is stored here; `tournaments.players.roster_changes` compares the players with those
+of an event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
 from tournaments import validators
 from tournaments.errors import Refused
 from tournaments.formula_guard import unescape_formula
-from tournaments.models import Event, Player, Room
 from tournaments.players import roster_text
 from tournaments.players.cell_tables import CellRow, cell_name, read_cells
-from tournaments.players.column_headings import header_of
-from tournaments.players.roster_text import NewPlayer
+from tournaments.players.column_headings import FIELDS, NAME_FIELDS, header_of
+from tournaments.players.roster_text import READERS, NewPlayer, make_player
 
 MOST_ERRORS = 200
 _SPREADSHEET_ERRORS = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
-
-_READERS: Mapping[str, Callable[[str], object]] = {
-    "table": roster_text.read_table,
-    "name": validators.player_name,
-    "club": validators.club,
-    "series": validators.series,
-    "age_class": validators.age_class,
-    "country": validators.country,
-    "team": validators.team,
-    "nickname": validators.nickname,
-    "room": lambda text: validators.room_name(text) if text else "",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +38,43 @@ class CellError:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column of the file: its heading, its first cell below, and the field that it holds, empty for none."""
+
+    heading: str
+    sample: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A player of the table; `cells` are the names of the cells it was read from, by column."""
+    """A player of the table; `cells` are the names of the cells it was read from, by column. `namesake` is the row of
+    an earlier player of the same name and club, 0 without one."""
 
     row: int
     player: NewPlayer
     cells: Mapping[str, str]
+    namesake: int = 0
+
+    def cell(self, *columns: str) -> str:
+        """The name of the cell of the first of these columns that the file has, else of the first cell of the row."""
+        return next((self.cells[column] for column in columns if column in self.cells), cell_name(0, self.row))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """Content of a file: the recognised columns in their order, the players, and every error."""
+    """Content of a file: its columns in their order, the players, and every error. `has_header`: the first row holds
+    headings."""
 
-    columns: Sequence[str]
+    headings: Sequence[SheetColumn]
     players: Sequence[SheetPlayer]
     errors: Sequence[CellError]
+    has_header: bool = False
+
+    @property
+    def columns(self) -> list[str]:
+        """The fields of the columns that are read."""
+        return [column.field for column in self.headings if column.field]
 
     @property
     def new_players(self) -> list[NewPlayer]:
@@ -72,33 +82,55 @@ class PlayerSheet:
         return [each.player for each in self.players]
 
 
-def read_player_sheet(content: bytes, event: Event | None = None) -> PlayerSheet:
-    """The players in a CSV or XLSX file, held against those of an event where one is given.
+def read_player_sheet(content: bytes) -> PlayerSheet:
+    """The players in a CSV or XLSX file.
 
     Without headings the columns are table, name, club, series, age class, country, team, nickname, room; the first
     may be left out. `Refused` when the file is no table; else all that is wrong is among the errors.
     """
-    return parse_player_rows(read_cells(content), event)
+    return parse_player_rows(read_cells(content))
 
 
-def parse_player_rows(rows: Sequence[CellRow], event: Event | None = None) -> PlayerSheet:
-    """The same of rows that were read already."""
+def parse_player_rows(
+    rows: Sequence[CellRow],
+    assigned: Sequence[str] | None = None,
+    *,
+    has_header: bool | None = None,
+    namesakes: bool = False,
+) -> PlayerSheet:
+    """The players in rows that were read already.
+
+    `assigned` are the fields of the columns, empty for one that is ignored; None recognises them. `namesakes` accepts
+    players of one name and club with different tables or licences.
+    """
     if not rows:
         return PlayerSheet((), (), ())
-    reading = _SheetReader(_ExistingPlayers.of(event))
-    header = header_of(rows[0].cells)
-    columns: Sequence[str] = header or roster_text.columns_of(rows[0].cells)
-    for row in rows if header is None else rows[1:]:
-        if len(reading.errors) >= MOST_ERRORS:
+    recognised = header_of(rows[0].cells)
+    with_header = recognised is not None if has_header is None else has_header
+    listed = [(row, row.cells if with_header else roster_text.split_number(row.cells)) for row in rows]
+    width = max(len(cells) for _row, cells in listed)
+    columns = _columns(assigned if assigned is not None else recognised or roster_text.columns_of(rows[0].cells), width)
+    reader = _SheetReader(namesakes=namesakes)
+    for row, cells in listed[1:] if with_header else listed:
+        if len(reader.errors) >= MOST_ERRORS or not NAME_FIELDS.intersection(columns):
             break
-        cells = row.cells if header else roster_text.split_number(row.cells)
-        shift = len(cells) - len(row.cells)
-        reading.take(row.number, dict(_placed(columns, cells, row.number, shift)))
-    most = validators.MOST_PLAYERS - len(reading.known.tables)
-    if len(reading.players) > most:
-        sentence = _("An event holds at most %(most)d players.") % {"most": validators.MOST_PLAYERS}
-        reading.errors.append(CellError(f"A{reading.players[most].row}", sentence))
-    return PlayerSheet(tuple(name for name in columns if name), tuple(reading.players), tuple(reading.errors))
+        reader.take(row.number, dict(_placed(columns, cells, row.number, len(cells) - len(row.cells))))
+    titles = rows[0].cells if with_header else ()
+    samples = next((cells for _row, cells in listed[1 if with_header else 0 :]), ())
+    headings = [
+        SheetColumn(" ".join(titles[at : at + 1]), " ".join(samples[at : at + 1]), field)
+        for at, field in enumerate(columns[:width])
+    ]
+    return PlayerSheet(headings, tuple(reader.players), tuple(reader.errors), with_header)
+
+
+def _columns(fields: Sequence[str], width: int) -> list[str]:
+    """The field of each column; refused where two columns are of one field."""
+    known = [name if name in FIELDS else "" for name in fields]
+    twice = next((name for at, name in enumerate(known) if name and name in known[:at]), None)
+    if twice is not None:
+        raise Refused(_("Two columns are assigned to the same field: ignore one of them."))
+    return known + [""] * (width - len(known))
 
 
 def _placed(
@@ -113,37 +145,16 @@ def _placed(
 
 
 @dataclass(slots=True)
-class _ExistingPlayers:
-    """Existing players by table and by name and club, and the names of the rooms; None accepts any room."""
-
-    tables: dict[int, str] = field(default_factory=dict)
-    named: dict[tuple[str, str], int] = field(default_factory=dict)
-    called: set[str] = field(default_factory=set)
-    rooms: set[str] | None = None
-
-    @classmethod
-    def of(cls, event: Event | None) -> _ExistingPlayers:
-        known = cls()
-        if event is None:
-            return known
-        known.rooms = {name.casefold() for name in Room.objects.filter(event=event).values_list("name", flat=True)}
-        fields = ("table", "name", "nickname", "club")
-        for table, name, nickname, club in Player.objects.filter(event=event).values_list(*fields):
-            known.tables[table] = name
-            known.named[(name.casefold(), club.casefold())] = table
-            known.called |= {name.casefold(), nickname.casefold()} - {""}
-        return known
-
-
-@dataclass(slots=True)
 class _SheetReader:
     """The players read so far, and what later ones must not be."""
 
-    known: _ExistingPlayers
+    namesakes: bool
     players: list[SheetPlayer] = field(default_factory=list)
     errors: list[CellError] = field(default_factory=list)
     tables: dict[int, str] = field(default_factory=dict)
-    named: dict[tuple[str, str], str] = field(default_factory=dict)
+    licences: dict[str, str] = field(default_factory=dict)
+    named: dict[tuple[str, str], SheetPlayer] = field(default_factory=dict)
+    called: set[str] = field(default_factory=set)
 
     def take(self, row: int, cells: Mapping[str, tuple[str, str]]) -> None:
         """Read a row; each cell that cannot be used is an error of its own."""
@@ -151,58 +162,72 @@ class _SheetReader:
         values = {column: self._value(column, name, text) for column, (name, text) in cells.items()}
         if len(self.errors) > before:
             return
-        player = NewPlayer(**{"table": None, **values})  # type: ignore[arg-type]  # each reader gives what its column is
         where = {column: name for column, (name, _text) in cells.items()}
-        self._compare_with_event(player, where)
+        try:
+            read = SheetPlayer(row, make_player(values), where)
+        except Refused as refused:
+            self._wrong(next(where[column] for column in _NAME_ORDER if column in where), refused.sentence)
+            return
+        read = replace(read, namesake=self._compare(read))
         if len(self.errors) == before:
-            self.players.append(SheetPlayer(row, player, where))
-            self._remember(player, where)
+            self.players.append(read)
+            self._remember(read)
 
     def _value(self, column: str, cell: str, text: str) -> object:
         if text.upper() in _SPREADSHEET_ERRORS:
             self._wrong(cell, _("The spreadsheet has an error here (%(text)s): mend it there.") % {"text": text})
             return None
         try:
-            return _READERS[column](text)
+            return READERS[column](text)
         except Refused as refused:
             self._wrong(cell, refused.sentence)
             return None
 
-    def _compare_with_event(self, player: NewPlayer, where: Mapping[str, str]) -> None:
-        self._check_table(player, where)
-        self._check_name(player, where)
-        called = player.nickname.casefold()
-        if called and (called in self.known.called or any(called == name for name, _club in self.named)):
-            taken = _("Another player is called %(name)s; choose another nickname.") % {"name": player.nickname}
-            self._wrong(where["nickname"], taken)
-        if player.room and self.known.rooms is not None and player.room.casefold() not in self.known.rooms:
-            missing = _("There is no room “%(room)s”: add it first, on the page of the players.")
-            self._wrong(where["room"], missing % {"room": player.room})
-
-    def _check_table(self, player: NewPlayer, where: Mapping[str, str]) -> None:
-        if player.table is None:
-            return
-        if player.table in self.known.tables:
-            taken = _("Table %(table)d is taken by %(name)s; choose another, or leave the cell empty.")
-            self._wrong(where["table"], taken % {"table": player.table, "name": self.known.tables[player.table]})
-        elif player.table in self.tables:
+    def _compare(self, read: SheetPlayer) -> int:
+        """Compare a player with those above; return the row of a namesake."""
+        player = read.player
+        if len(self.players) >= validators.MOST_PLAYERS:
+            most = _("An event holds at most %(most)d players.") % {"most": validators.MOST_PLAYERS}
+            self._wrong(read.cell(), most)
+        if player.table is not None and player.table in self.tables:
             twice = _("Table %(table)d is there twice; it is in cell %(cell)s already.")
-            self._wrong(where["table"], twice % {"table": player.table, "cell": self.tables[player.table]})
-
-    def _check_name(self, player: NewPlayer, where: Mapping[str, str]) -> None:
-        named = (player.name.casefold(), player.club.casefold())
-        if named in self.known.named:
-            there = _("%(name)s is in the list already, at table %(table)d.")
-            self._wrong(where["name"], there % {"name": player.name, "table": self.known.named[named]})
-        elif named in self.named:
+            self._wrong(read.cell("table"), twice % {"table": player.table, "cell": self.tables[player.table]})
+        if player.licence and player.licence.casefold() in self.licences:
+            twice = _("The licence number %(licence)s is there twice; it is in cell %(cell)s already.")
+            cell = self.licences[player.licence.casefold()]
+            self._wrong(read.cell("licence"), twice % {"licence": player.licence, "cell": cell})
+        if player.nickname and player.nickname.casefold() in self.called:
+            taken = _("Another player is called %(name)s; choose another nickname.") % {"name": player.nickname}
+            self._wrong(read.cell("nickname"), taken)
+        same = self.named.get(_name_and_club(player))
+        if same is None:
+            return 0
+        if not (self.namesakes and _is_distinguished(player, same.player)):
             twice = _("%(name)s is there twice; the name is in cell %(cell)s already.")
-            self._wrong(where["name"], twice % {"name": player.name, "cell": self.named[named]})
+            self._wrong(read.cell(*_NAME_ORDER), twice % {"name": player.name, "cell": same.cell(*_NAME_ORDER)})
+        return same.row
 
-    def _remember(self, player: NewPlayer, where: Mapping[str, str]) -> None:
+    def _remember(self, read: SheetPlayer) -> None:
+        player = read.player
         if player.table is not None:
-            self.tables[player.table] = where["table"]
-        self.named[(player.name.casefold(), player.club.casefold())] = where["name"]
-        self.known.called |= {player.name.casefold(), player.nickname.casefold()} - {""}
+            self.tables[player.table] = read.cell("table")
+        if player.licence:
+            self.licences[player.licence.casefold()] = read.cell("licence")
+        self.named.setdefault(_name_and_club(player), read)
+        self.called |= {player.name.casefold(), player.nickname.casefold()} - {""}
 
     def _wrong(self, cell: str, sentence: str) -> None:
         self.errors.append(CellError(cell, sentence))
+
+
+_NAME_ORDER = ("name", "surname", "first_name")
+
+
+def _name_and_club(player: NewPlayer) -> tuple[str, str]:
+    return player.name.casefold(), player.club.casefold()
+
+
+def _is_distinguished(player: NewPlayer, other: NewPlayer) -> bool:
+    """Return True when licences or tables tell two players of one name apart."""
+    licences = bool(player.licence and other.licence) and player.licence.casefold() != other.licence.casefold()
+    return licences or (None not in (player.table, other.table) and player.table != other.table)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from engine.standings.person_names import full_name
 from tournaments import validators
 from tournaments.errors import Refused
 from tournaments.formula_guard import unescape_formula
-from tournaments.players.column_headings import header_of
+from tournaments.players.column_headings import NAME_FIELDS, header_of
 from tournaments.players.look_alikes import name_skeletons
 
 _NUMBER = re.compile(r"[+-]?\d+")
@@ -24,7 +25,10 @@ _SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player to add. Without a table the player gets the lowest free one; `room` is the name of a room, or empty."""
+    """A player to add. Without a table the player gets the lowest free one; `room` is the name of a room, or empty.
+
+    `surname` is the end of `name` where the list has surnames, else empty.
+    """
 
     table: int | None
     name: str
@@ -35,6 +39,8 @@ class NewPlayer:
     team: str = ""
     nickname: str = ""
     room: str = ""
+    surname: str = ""
+    licence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +60,17 @@ class ParsedPlayers:
     errors: list[LineError]
 
 
-def parse_players(text: str) -> ParsedPlayers:
+def parse_players(text: str, *, namesakes: bool = False) -> ParsedPlayers:
     """Players from CSV (table, name, club, series, age class, country, team, nickname, room) or from lines such as
     `12 Anna Rossi, Torino`.
 
     A header, in one of seven languages, may leave columns out and reorder them; unknown ones are passed over. A table
-    twice, or a name twice within a club, is an error of the later line; empty lines do not matter.
+    twice, or a name twice within a club, is an error of the later line; empty lines do not matter. `namesakes`: equal
+    names within a club are different people.
     """
     players: list[NewPlayer] = []
     errors: list[LineError] = []
-    seen = _SeenPlayers()
+    seen = _SeenPlayers(namesakes=namesakes)
     for number, line, cells in _player_lines(text):
         try:
             player = _read_player(cells)
@@ -78,7 +85,8 @@ def parse_players(text: str) -> ParsedPlayers:
 class _SeenPlayers:
     """The first line of each table and name."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, namesakes: bool) -> None:
+        self._namesakes = namesakes
         self._count = 0
         self._tables: dict[int, int] = {}
         self._names: dict[tuple[str, str], tuple[int, str]] = {}
@@ -93,6 +101,8 @@ class _SeenPlayers:
                 % {"table": player.table, "line": self._tables[player.table]}
             )
         for line_there, name in (self._names[each] for each in named if each in self._names):
+            if self._namesakes and is_same_name(name, player.name):
+                continue
             raise Refused(_duplicate_sentence(player.name, name, line_there))
         if player.table is not None:
             self._tables[player.table] = line
@@ -101,7 +111,7 @@ class _SeenPlayers:
 
 
 def _duplicate_sentence(name: str, other: str, line: int) -> str:
-    if name.casefold() == other.casefold():
+    if is_same_name(name, other):
         text = _("%(name)s is there twice; the name is in line %(line)d already.")
     else:
         text = _("%(name)s looks the same as %(other)s in line %(line)d: write one of the names differently.")
@@ -124,7 +134,8 @@ def _player_lines(text: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:
             if header is not None:
                 continue
         columns = header or columns_of(cells)
-        yield number, line, dict(zip(columns, cells if header else split_number(cells), strict=False))
+        placed = zip(columns, cells if header else split_number(cells), strict=False)
+        yield number, line, {column: cell for column, cell in placed if column}
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -148,17 +159,20 @@ def columns_of(cells: Sequence[str]) -> Sequence[str]:
 
 
 def _read_player(cells: Mapping[str, str]) -> NewPlayer:
-    return NewPlayer(
-        table=read_table(cells.get("table", "")),
-        name=validators.player_name(cells.get("name", "")),
-        club=validators.club(cells.get("club", "")),
-        series=validators.series(cells.get("series", "")),
-        age_class=validators.age_class(cells.get("age_class", "")),
-        country=validators.country(cells.get("country", "")),
-        team=validators.team(cells.get("team", "")),
-        nickname=validators.nickname(cells.get("nickname", "")),
-        room=validators.room_name(cells["room"]) if cells.get("room") else "",
-    )
+    return make_player({column: READERS[column](text) for column, text in {"name": "", **cells}.items()})
+
+
+def make_player(values: Mapping[str, object]) -> NewPlayer:
+    """The player of a row, from the values that `READERS` read. Raise `Refused` for one without a name."""
+    rest = {column: value for column, value in values.items() if column not in NAME_FIELDS}
+    surname, first_name = str(values.get("surname") or ""), str(values.get("first_name") or "")
+    name = full_name(first_name, surname) or str(values.get("name") or "")
+    return NewPlayer(**{"table": None, **rest, "name": validators.player_name(name), "surname": surname})  # type: ignore[arg-type]  # each reader gives what its column is
+
+
+def is_same_name(name: str, other: str) -> bool:
+    """Return True for two names that differ in case at most."""
+    return name.casefold() == other.casefold()
 
 
 def read_table(text: str) -> int | None:
@@ -168,3 +182,20 @@ def read_table(text: str) -> int | None:
     if not _NUMBER.fullmatch(text) or len(text) > _SHOWN:
         raise Refused(_("“%(text)s” is not the number of a table.") % {"text": text[:_SHOWN]})
     return validators.table_number(int(text))
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "table": read_table,
+    "name": lambda text: validators.typed_name(text, what=_("name")),
+    "surname": validators.surname,
+    "first_name": validators.first_name,
+    "licence": validators.licence,
+    "club": validators.club,
+    "series": validators.series,
+    "age_class": validators.age_class,
+    "country": validators.country,
+    "team": validators.team,
+    "nickname": validators.nickname,
+    "room": lambda text: validators.room_name(text) if text else "",
+}
+"""By column the function that reads a cell."""

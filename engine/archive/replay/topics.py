@@ -10,7 +10,7 @@ A new kind of fact is one more line in `TOPICS`, beside the act in `engine.archi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,9 @@ from engine.slips.slip import slip_group_key
 TopicFacts = dict[str, Any]
 DRAWING_ROOM = 1
 SEALED_PLAYER_FIELDS = ("name", "club", "series", "age_class", "country", "team")
-"""The fields that the seal of a player covers."""
+"""The fields that the seal of every player covers."""
+ADDED_PLAYER_FIELDS = ("surname", "licence")
+"""The fields that it covers too where at least one of them is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,13 @@ def check_topics(facts: Facts, recorded: LedgerFacts, findings: Findings) -> Non
 def player_seal(player: PlayerEntry) -> str | None:
     """The seal of a player as the archive shows the player; None without the salt."""
     salt = player.get("salt")
-    return None if salt is None else person_seal(salt, [str(player.get(name) or "") for name in SEALED_PLAYER_FIELDS])
+    return None if salt is None else person_seal(salt, list_sealed_texts(player))
+
+
+def list_sealed_texts(player: Mapping[str, object]) -> list[str]:
+    """The texts that the seal of a player covers, in their order."""
+    added = [str(player.get(name) or "") for name in ADDED_PLAYER_FIELDS]
+    return [str(player.get(name) or "") for name in SEALED_PLAYER_FIELDS] + (added if any(added) else [])
 
 
 def _rules_in_archive(facts: Facts) -> TopicFacts:

@@ -15,32 +15,45 @@ from referee.desk.registry import DRAWING, desk_action
 from referee.security.permissions import DIRECTOR, JUDGES, STAFF
 from tournaments.errors import Refused
 from tournaments.players.roster_text import NewPlayer, read_table
-from tournaments.players.services import check_in, disqualification, players, seats, tables
+from tournaments.players.services import check_in, disqualification, players, seats, tables, undo
 
 SEED_BITS = 31
-_DETAILS = ("nickname", "club", "series", "age_class", "country", "team")
+_DETAILS = ("name", "first_name", "surname", "nickname", "licence", "club", "series", "age_class", "country", "team")
 
 
 @desk_action("add-players", roles=STAFF, spoiler=False)
 def add_players(desk: Desk, post: QueryDict, now: datetime) -> str:
-    parsed = players.parse_players(post.get("lines", ""))
+    namesakes = "namesakes" in post
+    parsed = players.parse_players(post.get("lines", ""), namesakes=namesakes)
     if parsed.errors:
         error = parsed.errors[0]
         raise Refused(_("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": error.sentence})
-    added = players.add_players(event=desk.event, players=parsed.players, now=now, by=desk.user, room=desk.room)
+    added = players.add_players(
+        event=desk.event, players=parsed.players, now=now, by=desk.user, room=desk.room, namesakes=namesakes
+    )
     return _("Players added: %(n)s.") % {"n": len(added)}
 
 
 @desk_action("rename-player", roles=STAFF, spoiler=False)
 def rename_player(desk: Desk, post: QueryDict, now: datetime) -> None:
     details = {name: read_text(post, name) for name in _DETAILS if name in post}
-    renamed = players.PlayerDetails(name=read_text(post, "name"), **details)
-    players.rename_player(find_player(desk, post), renamed, now=now, by=desk.user)
+    players.rename_player(find_player(desk, post), players.PlayerDetails(**details), now=now, by=desk.user)
 
 
 @desk_action("remove-player", roles=JUDGES, spoiler=True)
-def remove_player(desk: Desk, post: QueryDict, now: datetime) -> None:
-    players.remove_player(player=find_player(desk, post), now=now, by=desk.user)
+def remove_player(desk: Desk, post: QueryDict, now: datetime) -> str:
+    player = find_player(desk, post)
+    players.remove_player(player=player, now=now, by=desk.user)
+    return _("%(name)s was removed. You can undo this for ten minutes, on the page of the players.") % {
+        "name": player.name
+    }
+
+
+@desk_action("undo-players", roles=JUDGES, spoiler=True)
+def undo_players(desk: Desk, post: QueryDict, now: datetime) -> str:
+    undone = undo.undo_act(event=desk.event, key=read_number(post, "act"), by=desk.user, now=now)
+    sentence = ngettext("%(n)d player is back in place.", "%(n)d players are back in place.", undone)
+    return sentence % {"n": undone}
 
 
 @desk_action("player-leaves", roles=STAFF, spoiler=False)
@@ -135,10 +148,13 @@ def add_walk_in(desk: Desk, post: QueryDict, now: datetime) -> str:
     newcomer = NewPlayer(
         table=read_table(read_text(post, "table")),
         name=read_text(post, "name"),
+        licence=read_text(post, "licence"),
         club=read_text(post, "club"),
         series=read_text(post, "series"),
     )
-    added = check_in.add_walk_in(event=desk.event, player=newcomer, room=desk.room, by=desk.user, now=now)
+    added = check_in.add_walk_in(
+        event=desk.event, player=newcomer, room=desk.room, by=desk.user, now=now, namesakes="namesakes" in post
+    )
     return _("%(name)s is here, at table %(table)d.") % {"name": added.name, "table": added.table}
 
 

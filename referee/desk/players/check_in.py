@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
 from referee.security.permissions import STAFF
-from tournaments.players.queries.check_in import State, get_check_in_list
+from tournaments.players.queries.check_in import STATES, State, get_check_in_list
 
 LONGEST_SEARCH = 100
-STATES: tuple[State, ...] = ("expected", "here", "absent", "left")
 
 
 @desk_page("arrivals", get=STAFF, spoiler=False)
@@ -38,7 +37,14 @@ def check_in_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _tabs(counts: Mapping[State, int], everybody: int) -> list[tuple[str, str, int]]:
-    """Return (state, title, number); players who left have a tab only if there are any."""
-    titles: dict[State, str] = {"expected": _("Expected"), "here": _("Here"), "absent": _("Absent"), "left": _("Left")}
-    tabs = [(state, titles[state], counts[state]) for state in STATES if counts[state] or state != "left"]
+    """Return (state, title, number); players who left or are disqualified have a tab only if there are any."""
+    titles: dict[State, str] = {
+        "expected": _("Expected"),
+        "here": _("Here"),
+        "absent": _("Absent"),
+        "left": _("Left"),
+        "disqualified": _("Disqualified"),
+    }
+    rare = ("left", "disqualified")
+    tabs = [(state, titles[state], counts[state]) for state in STATES if counts[state] or state not in rare]
     return [("", _("All"), everybody), *tabs]

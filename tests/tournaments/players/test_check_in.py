@@ -14,7 +14,7 @@ from tournaments.models import Entry, LedgerEntry, Player, Verdict
 from tournaments.play.services import game_end
 from tournaments.players.queries.check_in import CheckInList, get_check_in_list
 from tournaments.players.services import check_in as desk
-from tournaments.players.services import players
+from tournaments.players.services import disqualification, players
 from tournaments.players.services.players import NewPlayer
 from tournaments.results.queries.archive import export_game
 
@@ -42,7 +42,7 @@ def states(club_game: ClubGame) -> dict[int, str]:
 
 
 def test_who_has_come_is_counted(club_game: ClubGame) -> None:
-    assert found(club_game).counts == {"expected": 4, "here": 0, "absent": 0, "left": 0}
+    assert found(club_game).counts == {"expected": 4, "here": 0, "absent": 0, "left": 0, "disqualified": 0}
     here(club_game, 2)
     counted = found(club_game)
     assert counted.counts["here"] == 1
@@ -126,7 +126,11 @@ def test_who_leaves_is_not_here_any_more_and_not_in_the_next_game(club_game: Clu
     here(club_game, 2)
     club_game.begin_turn("ACEIRST")
     players.leave_game(player=club_game.player(1), now=club_game.later(), by=club_game.judge)
-    assert states(club_game)[1] == "left"
+    disqualification.disqualify(player=club_game.player(2), reason="no", by=club_game.judge, now=club_game.later())
+    assert (states(club_game)[1], states(club_game)[2]) == ("left", "disqualified")
+    disqualification.reinstate(player=club_game.player(2), by=club_game.judge, now=club_game.later())
+    assert states(club_game)[2] == "expected"
+    here(club_game, 2)
     club_game.close()
     club_game.place()
     game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
@@ -157,6 +161,18 @@ def test_players_are_found_by_letters_club_and_table(club_game: ClubGame) -> Non
     here(club_game, 1)
     assert tables(club_game, "torino") == [2, 1]
     assert tables(club_game, "", "here") == [1]
+
+
+def test_searching_and_joining_ignore_accents_apostrophes_and_letters_with_strokes(club_game: ClubGame) -> None:
+    names = ["Łukasz Żółć", "Gianni D’Angelo", "Søren Weiß", "Núria Col·lell", "Đorđe İnan"]
+    players.add_players(event=club_game.event, players=[NewPlayer(None, name) for name in names], now=club_game.later())
+    searched = ("lukasz zolc", "d'angelo", "SOREN weiss", "nuria collell", "dorde inan")
+    for typed, name in zip(searched, names, strict=True):
+        assert [line.name for line in found(club_game, typed).lines] == [name]
+    for typed, name in zip(("Lukasz Zolc", "gianni dangelo", "Soren Weiss"), names, strict=False):
+        token = f"phone of {name}"
+        joined = players.join_event(event=club_game.event, name=typed, table=None, now=club_game.later(), token=token)
+        assert joined.player.name == name
 
 
 def test_the_entry_desk_asks_as_much_for_many_players_as_for_few(

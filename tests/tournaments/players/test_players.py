@@ -43,7 +43,10 @@ def test_players_without_a_table_get_the_lowest_free_ones(club_game: ClubGame) -
         (NewPlayer(17, "Elio"), "Table 17 is taken already; choose another."),
         (NewPlayer(0, "Elio"), "Tables are numbered from 1 on."),
         (NewPlayer(8, " "), "Give the player a name."),
-        (NewPlayer(8, "anna rossi", "torino"), "anna rossi is in the list already, at table 1."),
+        (
+            NewPlayer(8, "anna rossi", "torino"),
+            "anna rossi is in the list already, at table 1. If this is somebody else, choose “Add namesakes too”.",
+        ),
         (NewPlayer(8, "E" * 300), "The field “name” has 300 characters; at most 200 fit."),
     ],
 )

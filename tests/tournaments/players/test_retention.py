@@ -89,6 +89,7 @@ def test_every_field_of_a_player_is_told_or_says_nothing_about_him(club_game: Cl
         "room": "table",
         "seat_code_number": "table",
         "salt": "name",
+        "stated_surname": "surname",
     }
     for field in (field.name for field in Player._meta.concrete_fields):
         assert told_otherwise.get(field, field) in told, field

@@ -6,7 +6,10 @@ import pytest
 
 from tests.tournaments.club_game import ClubGame
 from tests.tournaments.players.test_cell_tables import xlsx
-from tournaments.players.roster_table import PlayerSheet, read_player_sheet
+from tournaments.errors import Refused
+from tournaments.players.cell_tables import read_cells
+from tournaments.players.roster_changes import compare_roster
+from tournaments.players.roster_table import PlayerSheet, parse_player_rows, read_player_sheet
 from tournaments.players.roster_text import NewPlayer
 
 pytestmark = pytest.mark.django_db
@@ -50,36 +53,68 @@ def test_without_headings_the_columns_are_those_of_a_pasted_list() -> None:
 
 def test_every_fault_is_told_with_its_cell(club_game: ClubGame) -> None:
     """Tables 1, 2, 3 and 17 are taken; Anna Rossi of Torino sits at table 1."""
-    sheet = read_player_sheet(
-        xlsx(
-            ["Name", "Table", "Club", "Nickname", "Room"],
-            ["Elio", 1],
-            ["Fosca", "x"],
-            ["", 30],
-            ["anna rossi", 31, "TORINO"],
-            ["Gino", 32],
-            ["Ivo", 32],
-            ["gino", 33],
-            ["Lea", 34, "", "Bruno Verdi"],
-            ["Mia", 35, "", "", "Cellar"],
-            ["#REF!", 36],
-            ["O" * 300, 37],
-        ),
-        club_game.event,
+    content = xlsx(
+        ["Name", "Table", "Club", "Nickname", "Room"],
+        ["Elio", 1],
+        ["Fosca", "x"],
+        ["", 30],
+        ["Gino", 32],
+        ["Ivo", 32],
+        ["gino"],
+        ["Lea", 34, "", "Bruno Verdi"],
+        ["Mia", 35, "", "", "Cellar"],
+        ["#REF!", 36],
+        ["O" * 300, 37],
     )
+    sheet = read_player_sheet(content)
     assert told(sheet) == [
-        "B2: Table 1 is taken by Anna Rossi; choose another, or leave the cell empty.",
         "B3: “x” is not the number of a table.",
         "A4: Give the player a name.",
-        "A5: anna rossi is in the list already, at table 1.",
-        "B7: Table 32 is there twice; it is in cell B6 already.",
-        "A8: gino is there twice; the name is in cell A6 already.",
-        "D9: Another player is called Bruno Verdi; choose another nickname.",
-        "E10: There is no room “Cellar”: add it first, on the page of the players.",
-        "A11: The spreadsheet has an error here (#REF!): mend it there.",
-        "A12: The field “name” has 300 characters; at most 200 fit.",
+        "B6: Table 32 is there twice; it is in cell B5 already.",
+        "A7: gino is there twice; the name is in cell A5 already.",
+        "A10: The spreadsheet has an error here (#REF!): mend it there.",
+        "A11: The field “name” has 300 characters; at most 200 fit.",
     ]
-    assert [player.name for player in sheet.new_players] == ["Gino"]
+    assert [error.text for error in compare_roster(club_game.event, sheet, {}).errors] == [
+        "B2: Table 1 is taken by Anna Rossi; choose another, or leave the cell empty.",
+        "D8: Another player is called Bruno Verdi; choose another nickname.",
+        "E9: There is no room “Cellar”: add it first, on the page of the players.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("Nome", "Cognome"),
+        ("First name", "Surname"),
+        ("Name", "Last name"),
+        ("Prénom", "Nom"),
+        ("Nombre", "Apellidos"),
+        ("Nom", "Cognoms"),
+        ("Vorname", "Nachname"),
+        ("Vorname", "Name"),
+        ("Prenume", "Nume"),
+    ],
+)
+def test_surname_and_first_name_are_columns_of_their_own(first: str, last: str) -> None:
+    for heading, row in ((f"{first};{last}", "Juan;De la Cruz"), (f"{last};{first}", "De la Cruz;Juan")):
+        sheet = read_player_sheet(f"{heading};Licence\n{row};77-A\n".encode())
+        assert told(sheet) == []
+        assert sheet.new_players == [NewPlayer(None, "Juan De la Cruz", surname="De la Cruz", licence="77-A")]
+
+
+def test_unknown_columns_are_listed_and_may_be_assigned_or_ignored() -> None:
+    rows = read_cells(b"Giocatore 1;Cosa;Nome\nRossi;AB12;Anna\n")
+    sheet = parse_player_rows(rows)
+    assert [(column.heading, column.sample, column.field) for column in sheet.headings] == [
+        ("Giocatore 1", "Rossi", ""),
+        ("Cosa", "AB12", ""),
+        ("Nome", "Anna", "name"),
+    ]
+    assigned = parse_player_rows(rows, ["surname", "licence", "first_name"], has_header=True)
+    assert assigned.new_players == [NewPlayer(None, "Anna Rossi", surname="Rossi", licence="AB12")]
+    with pytest.raises(Refused, match="same field"):
+        parse_player_rows(rows, ["name", "name", ""], has_header=True)
 
 
 def test_a_column_without_names_is_told() -> None:

@@ -70,7 +70,7 @@ def test_rooms_have_their_tables_one_after_the_other(club_game: ClubGame) -> Non
     up = rooms.add_room(
         event=club_game.event, name="Upstairs", offset_s=None, by=club_game.judge, now=club_game.later()
     )
-    rooms.move_player(player=club_game.player(1), room=up, by=club_game.judge, now=club_game.later())
+    rooms.move_players(players=[club_game.player(1)], room=up, by=club_game.judge, now=club_game.later())
     assign(club_game, "list")
     assert seats(club_game) == {1: "Bruno Verdi", 2: "Carla Neri", 3: "Dario Bianchi", 4: "Anna Rossi"}
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Literal
 
 from tournaments.models import Entry, Event, Game, Player, Room
+from tournaments.players.name_folding import fold_text
 from tournaments.players.name_order import alphabetic_key
 
-State = Literal["expected", "here", "absent", "left"]
+State = Literal["expected", "here", "absent", "left", "disqualified"]
+STATES: tuple[State, ...] = ("expected", "here", "absent", "left", "disqualified")
+Places = Mapping[int, tuple[int | None, int | None]]
+"""By player the last turn of one who left, and the turn of a disqualification."""
 MOST_FOUND = 30
-_NAMES_KEPT = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class CheckInLine:
     """A player at the entry desk. `by_phone`: the player's phone has joined.
 
     `state` is "expected" for a player with a place in the game who was not seen yet, "absent" without a place, "left"
-    for one who left during the game.
+    for one who left during the game, "disqualified" for one who was disqualified in it.
     """
 
     table: int
@@ -61,7 +62,8 @@ def get_check_in_list(
     `wanted` are beginnings of words of name, nickname or club, in any order and without regard to accents, or the
     number of a table. Whose table it is comes first, then those who are still expected, by name. `only`: of one state.
     """
-    places = dict(Entry.objects.filter(game=game).values_list("player", "last_turn"))
+    entries = Entry.objects.filter(game=game).values_list("player", "last_turn", "disqualified_from")
+    places = {key: (last, out) for key, last, out in entries}
     players = Player.objects.filter(event=event)
     if room is not None:
         players = players.filter(room=room)
@@ -73,25 +75,18 @@ def get_check_in_list(
     found.sort(
         key=lambda line: (str(line.table) != wanted.strip(), line.state != "expected", alphabetic_key(line.name))
     )
-    counts: dict[State, int] = {state: counted[state] for state in ("expected", "here", "absent", "left")}
+    counts: dict[State, int] = {state: counted[state] for state in STATES}
     return CheckInList(found[:MOST_FOUND], len(found), counts, len(everybody))
-
-
-@lru_cache(maxsize=_NAMES_KEPT)
-def fold_text(text: str) -> str:
-    """A text as people look for it: small letters without accents."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def _is_match(line: CheckInLine, words: Sequence[str]) -> bool:
     if not words:
         return True
-    beginnings = f" {fold_text(line.name)} {fold_text(line.nickname)} {fold_text(line.club)}".replace("-", " ")
+    beginnings = f" {fold_text(line.name)} {fold_text(line.nickname)} {fold_text(line.club)}"
     return all(f" {word}" in beginnings or word == str(line.table) for word in words)
 
 
-def _arrival(row: tuple[object, ...], places: dict[int, int | None]) -> CheckInLine:
+def _arrival(row: tuple[object, ...], places: Places) -> CheckInLine:
     key, table, name, nickname, club, series, room, arrived_at, token_hash = row
     by_phone = bool(token_hash)
     return CheckInLine(
@@ -107,9 +102,12 @@ def _arrival(row: tuple[object, ...], places: dict[int, int | None]) -> CheckInL
     )
 
 
-def _state(key: int, places: dict[int, int | None], *, is_here: bool) -> State:
+def _state(key: int, places: Places, *, is_here: bool) -> State:
     if key not in places:
         return "here" if is_here else "absent"
-    if places[key] is not None:
+    last_turn, disqualified_from = places[key]
+    if disqualified_from is not None:
+        return "disqualified"
+    if last_turn is not None:
         return "left"
     return "here" if is_here else "expected"

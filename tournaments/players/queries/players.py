@@ -71,6 +71,11 @@ def _line(player: Player, entry: Entry | None) -> PlayerLine:
     return PlayerLine(player, "late" if entry.first_turn > 1 else "here", entry.first_turn)
 
 
+def names_by_table(event: Event) -> dict[int, str]:
+    """Return the names of all players by table."""
+    return dict(Player.objects.filter(event=event).values_list("table", "name"))
+
+
 def player_at(event: Event, table: int) -> Player | None:
     """The player at this table."""
     return Player.objects.filter(event=event, table=table).select_related("room").first()

@@ -36,6 +36,7 @@ from tournaments.models import (
     Player,
     Practice,
     PreparedGame,
+    ReversibleAct,
     Slip,
     SlipRuling,
     Turn,
@@ -47,6 +48,7 @@ from tournaments.play.services.game_lock import append_to_all_ledgers, append_to
 from tournaments.players.pseudonyms import Scrubber, pseudonym
 
 LONGEST_KEPT_DAYS = 36_500
+_DELETED = ("nickname", "stated_surname", "licence", "age_class", "country", "token_hash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +137,11 @@ def _anonymise_players(event: Event, scrubber: Scrubber) -> dict[str, object]:
             scrubber.clubs.get(player.club, ""),
             scrubber.teams.get(player.team, ""),
         )
-        player.nickname = player.age_class = player.country = player.token_hash = ""
+        for field in _DELETED:
+            setattr(player, field, "")
         player.salt = new_salt()
-    fields = ["name", "nickname", "club", "team", "age_class", "country", "token_hash", "salt"]
-    Player.objects.bulk_update(players, fields, batch_size=500)
+    Player.objects.bulk_update(players, ["name", "club", "team", "salt", *_DELETED], batch_size=500)
+    ReversibleAct.objects.filter(event=event).delete()
     Membership.objects.filter(event=event).update(plays_as=None)
     FinalSlip.objects.filter(turn__game__event=event).update(by=None)
     return {str(player.table): {"seal": seal_of(player)} for player in players}

@@ -35,6 +35,7 @@ def mark_here(*, player: Player, by: User | None, now: datetime) -> Player:
         people = {"people": people_of(game, [current])} if enters else {}
         append_to_ledger(game=game, kind="arrivals", by=by, now=now, data={"here": [current.table], **people})
         signals.send_game_changed(game, current.room)
+        signals.send_place_changed([current] if enters else [])
     player.arrived_at = now
     return player
 
@@ -74,10 +75,20 @@ def mark_rest_absent(*, event: Event, room: Room | None = None, by: User | None,
     return len(absent)
 
 
-def add_walk_in(*, event: Event, player: NewPlayer, room: Room | None = None, by: User | None, now: datetime) -> Player:
-    """Add and check in a player who was not on the list; without a table they get the lowest free one."""
+def add_walk_in(
+    *,
+    event: Event,
+    player: NewPlayer,
+    room: Room | None = None,
+    by: User | None,
+    now: datetime,
+    namesakes: bool = False,
+) -> Player:
+    """Add and check in a player who was not on the list; without a table they get the lowest free one. `namesakes`: a
+    player of the same name is somebody else."""
     with lock_current_game(event) as game:
-        [added] = store_players(game=game, room=room or get_drawing_room(event), players=[player], now=now)
+        place = room or get_drawing_room(event)
+        [added] = store_players(game=game, room=place, players=[player], now=now, namesakes=namesakes)
         Player.objects.filter(pk=added.pk).update(arrived_at=now)
         details = {"added": [added.table], "here": [added.table], "people": people_of(game, [added])}
         append_to_ledger(game=game, kind="players", by=by, now=now, data=details)
@@ -109,3 +120,4 @@ def _remove_from_game(game: Game, players: Sequence[Player], by: User | None, no
     absent = {"absent": sorted(player.table for player in players), "people": people_of(game, players)}
     append_to_ledger(game=game, kind="arrivals", by=by, now=now, data=absent)
     signals.send_game_changed(game)
+    signals.send_place_changed(players)

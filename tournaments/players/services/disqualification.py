@@ -43,6 +43,7 @@ def disqualify(*, player: Player, reason: str, by: User | None, now: datetime) -
             record_departure(game=game, player=player, now=now, by=by)
         _judge_from(game, first)
         signals.send_game_changed(game)
+        signals.send_place_changed([player])
     return entry
 
 
@@ -63,6 +64,7 @@ def reinstate(*, player: Player, by: User | None, now: datetime) -> Entry:
             append_to_ledger(game=game, kind="come_back", by=by, now=now, data=back)
         _judge_from(game, first)
         signals.send_game_changed(game)
+        signals.send_place_changed([player])
     return entry
 
 

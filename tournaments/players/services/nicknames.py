@@ -11,6 +11,7 @@ from tournaments import validators
 from tournaments.errors import Refused
 from tournaments.models import Event, Player
 from tournaments.players.look_alikes import name_skeletons
+from tournaments.players.name_folding import fold_text
 from tournaments.players.roster_text import NewPlayer
 
 
@@ -56,8 +57,8 @@ def require_free_nicknames(present: Iterable[NamedPerson], newcomers: Sequence[N
 
 
 def is_called(player: NamedPerson, text: str) -> bool:
-    """Return True when this is the name or the nickname of a player; case does not matter."""
-    return text.casefold() in (player.name.casefold(), player.nickname.casefold())
+    """Return True when this is the name or the nickname of a player; case, accents and apostrophes do not matter."""
+    return fold_text(text) in {fold_text(name) for name in (player.name, player.nickname) if name}
 
 
 def is_taken_for(player: NamedPerson, text: str) -> bool:

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from engine.standings.person_names import full_name, name_parts
 from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import current_game, get_drawing_room
@@ -22,9 +23,10 @@ from tournaments.play.queries.phases import is_over_in, next_starting_turn_numbe
 from tournaments.play.services.game_lock import append_to_all_ledgers, append_to_ledger, lock_current_game, lock_game
 from tournaments.players.look_alikes import name_skeletons
 from tournaments.players.queries.players import hash_of, unknown_without_slips
-from tournaments.players.roster_text import LineError, NewPlayer, ParsedPlayers, parse_players
+from tournaments.players.roster_text import LineError, NewPlayer, ParsedPlayers, is_same_name, parse_players
 from tournaments.players.services import nicknames
 from tournaments.players.services.anonymise import require_not_anonymised
+from tournaments.players.services.reversible_acts import delete_players
 
 __all__ = [
     "JoinResult",
@@ -33,6 +35,7 @@ __all__ = [
     "ParsedPlayers",
     "PlayerDetails",
     "add_players",
+    "change_details",
     "create_entries",
     "join_event",
     "leave_game",
@@ -49,26 +52,33 @@ __all__ = [
 
 
 _VALIDATORS: Mapping[str, Callable[[str], str]] = {
+    "licence": validators.licence,
     "club": validators.club,
     "series": validators.series,
     "age_class": validators.age_class,
     "country": validators.country,
     "team": validators.team,
 }
-_DESCRIBED = ["name", "nickname", *_VALIDATORS]
+_DESCRIBED = ["name", "stated_surname", "nickname", *_VALIDATORS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDetails:
-    """New name, club, series … of a player; None leaves a field unchanged."""
+    """New name, club, series … of a player; None leaves a field unchanged.
 
-    name: str
+    A new first name or surname makes a new name; `name` alone is a name of which only one string is known.
+    """
+
+    name: str | None = None
+    first_name: str | None = None
+    surname: str | None = None
     nickname: str | None = None
     club: str | None = None
     series: str | None = None
     age_class: str | None = None
     country: str | None = None
     team: str | None = None
+    licence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +90,23 @@ class JoinResult:
 
 
 def add_players(
-    *, event: Event, players: Sequence[NewPlayer], now: datetime, by: User | None = None, room: Room | None = None
+    *,
+    event: Event,
+    players: Sequence[NewPlayer],
+    now: datetime,
+    by: User | None = None,
+    room: Room | None = None,
+    namesakes: bool = False,
 ) -> list[Player]:
     """Add these players to the event and its current game, from the next turn that has not started in their room.
 
     Their room is the one that the player names, else `room`, else the first one. Refused as a whole when a table is
-    taken, a name exists already, the game is over or there are too many.
+    taken, a name exists already, the game is over or there are too many. `namesakes`: players of a name that exists
+    already are other people.
     """
     with lock_game(current_game(event)) as game:
-        added = store_players(game=game, room=room or get_drawing_room(event), players=players, now=now)
+        place = room or get_drawing_room(event)
+        added = store_players(game=game, room=place, players=players, now=now, namesakes=namesakes)
         if added:
             details = {"added": [p.table for p in added], "people": people_of(game, added)}
             append_to_ledger(game=game, kind="players", by=by, now=now, data=details)
@@ -100,21 +118,52 @@ def rename_player(player: Player, details: PlayerDetails, *, now: datetime, by: 
     """Change the name, club, series … of a player."""
     with lock_game(current_game(player.event)) as game:
         require_not_anonymised(game.event)
-        before = Player.objects.get(pk=player.pk)
-        player.name = validators.player_name(details.name)
-        if details.nickname is not None:
-            player.nickname = nicknames.validate_nickname(player.event, details.nickname, player)
-        for field, validate in _VALIDATORS.items():
-            if (value := getattr(details, field)) is not None:
-                setattr(player, field, validate(value))
-        player.salt = new_salt()
-        player.save(update_fields=[*_DESCRIBED, "salt"])
-        changed = [field for field in _DESCRIBED if getattr(before, field) != getattr(player, field)]
+        changed = change_details(player, details)
         seals = {str(player.table): {"seal": seal_of(player)}}
         renamed = {"table": player.table, "changed": changed, "people": seals}
         append_to_all_ledgers(game=game, kind="rename", by=by, now=now, data=renamed)
         signals.send_game_changed(game)
     return player
+
+
+def change_details(player: Player, details: PlayerDetails) -> list[str]:
+    """Store other details of a player; return the fields that are different. The caller has locked the game."""
+    before = Player.objects.get(pk=player.pk)
+    player.name, player.stated_surname = _new_name(before, details)
+    if details.nickname is not None and details.nickname != before.nickname:
+        player.nickname = nicknames.validate_nickname(player.event, details.nickname, player)
+    for field, validate in _VALIDATORS.items():
+        if (value := getattr(details, field)) is not None:
+            setattr(player, field, validate(value))
+    _require_free_licence(player)
+    player.salt = new_salt()
+    player.save(update_fields=[*_DESCRIBED, "salt"])
+    return [field for field in _DESCRIBED if getattr(before, field) != getattr(player, field)]
+
+
+def _new_name(player: Player, details: PlayerDetails) -> tuple[str, str]:
+    """The name and the stated surname. A name whose parts stay the same is left as it is written."""
+    known = name_parts(player.name, player.stated_surname)
+    first_name = known.first_name if details.first_name is None else validators.first_name(details.first_name)
+    surname = known.surname if details.surname is None else validators.surname(details.surname)
+    if (first_name, surname) != (known.first_name, known.surname):
+        return validators.player_name(full_name(first_name, surname)), surname
+    name = player.name if details.name is None else validators.player_name(details.name)
+    return name, player.stated_surname if name == player.name else ""
+
+
+def _require_free_licence(player: Player) -> None:
+    others = Player.objects.filter(event=player.event_id).exclude(pk=player.pk)
+    other = others.filter(licence__iexact=player.licence).first() if player.licence else None
+    if other is not None:
+        raise _licence_taken_error(player.licence, other.name, other.table)
+
+
+def _licence_taken_error(licence: str, name: str, table: int) -> Refused:
+    return Refused(
+        _("The licence number %(licence)s belongs to %(name)s, table %(table)d: check the number.")
+        % {"licence": licence, "name": name, "table": table}
+    )
 
 
 def remove_player(*, player: Player, now: datetime, by: User | None) -> None:
@@ -125,7 +174,7 @@ def remove_player(*, player: Player, now: datetime, by: User | None) -> None:
                 _("%(name)s has handed in slips and stays in the results; rename the player instead.")
                 % {"name": player.name}
             )
-        _remove(game, player, now, by)
+        _remove(game, [player], now, by)
         signals.send_game_changed(game)
 
 
@@ -140,17 +189,17 @@ def remove_unknown_players(*, event: Event, expected: int, now: datetime, by: Us
             raise AlreadyDone(_("There are no such players any more."))
         if len(unknown) != expected:
             raise Refused(_("There are %(n)d such players now: look at them and confirm again.") % {"n": len(unknown)})
-        for player in unknown:
-            _remove(game, player, now, by)
+        _remove(game, unknown, now, by)
         signals.send_game_changed(game)
     return len(unknown)
 
 
-def _remove(game: Game, player: Player, now: datetime, by: User | None) -> None:
-    removed = {"table": player.table, "people": {str(player.table): None}}
-    append_to_all_ledgers(game=game, kind="remove", by=by, now=now, data=removed)
-    signals.send_phone_replaced(player)
-    player.delete()
+def _remove(game: Game, players: Sequence[Player], now: datetime, by: User | None) -> None:
+    for player in players:
+        removed = {"table": player.table, "people": {str(player.table): None}}
+        append_to_all_ledgers(game=game, kind="remove", by=by, now=now, data=removed)
+        signals.send_phone_replaced(player)
+    delete_players(game, players, now)
 
 
 def leave_game(*, player: Player, now: datetime, by: User | None) -> None:
@@ -166,6 +215,7 @@ def leave_game(*, player: Player, now: datetime, by: User | None) -> None:
             entry.delete()
         record_departure(game=game, player=player, now=now, by=by)
         signals.send_game_changed(game, player.room)
+        signals.send_place_changed([player])
 
 
 def record_departure(*, game: Game, player: Player, now: datetime, by: User | None) -> None:
@@ -198,6 +248,7 @@ def return_to_game(*, player: Player, now: datetime, by: User | None) -> None:
         back = {"table": player.table, "first_turn": first, "people": people_of(game, [player])}
         append_to_ledger(game=game, kind="come_back", by=by, now=now, data=back)
         signals.send_game_changed(game, player.room)
+        signals.send_place_changed([player])
 
 
 def restore_place(entry: Entry, first: int) -> bool:
@@ -267,12 +318,18 @@ def join_event(
 
 
 def store_players(
-    *, game: Game, room: Room, players: Sequence[NewPlayer], now: datetime, self_joined: bool = False
+    *,
+    game: Game,
+    room: Room,
+    players: Sequence[NewPlayer],
+    now: datetime,
+    self_joined: bool = False,
+    namesakes: bool = False,
 ) -> list[Player]:
     """Store new players and their entries, in the rooms that they name or in `room`.
 
     The caller has locked the game and sends the signals. `self_joined`: the request came from a phone, not from the
-    desk.
+    desk. `namesakes`: equal names are those of different people.
     """
     require_not_anonymised(game.event)
     rooms = _rooms_named(game.event, room, players)
@@ -281,7 +338,7 @@ def store_players(
     taken = {player.table: player for player in _list_known_players(Player.objects.filter(event=game.event))}
     if len(taken) + len(players) > validators.MOST_PLAYERS:
         raise Refused(_("An event holds at most %(most)d players.") % {"most": validators.MOST_PLAYERS})
-    _require_new_players(taken, players)
+    _require_new_players(taken, players, namesakes=namesakes)
     nicknames.require_free_nicknames(taken.values(), players)
     free = _free_tables({*taken, *(player.table for player in players)})
     seated = Player.objects.bulk_create(
@@ -290,7 +347,9 @@ def store_players(
             room=where,
             table=next(free) if player.table is None else validators.table_number(player.table),
             name=validators.player_name(player.name),
+            stated_surname=validators.surname(player.surname),
             nickname=validators.nickname(player.nickname),
+            licence=validators.licence(player.licence),
             club=validators.club(player.club),
             series=validators.series(player.series),
             age_class=validators.age_class(player.age_class),
@@ -356,12 +415,16 @@ def _rooms_named(event: Event, default: Room, players: Sequence[NewPlayer]) -> l
     return [known[player.room.casefold()] if player.room else default for player in players]
 
 
-def _require_new_players(taken: dict[int, _KnownPlayer], players: Sequence[NewPlayer]) -> None:
+def _require_new_players(taken: dict[int, _KnownPlayer], players: Sequence[NewPlayer], *, namesakes: bool) -> None:
     known = {
         (look, player.club.casefold()): player for player in taken.values() for look in name_skeletons(player.name)
     }
     tables = set(taken)
+    licences = {player.licence.casefold(): player for player in taken.values() if player.licence}
     for player in players:
+        holder = licences.get(player.licence.casefold()) if player.licence else None
+        if holder is not None:
+            raise _licence_taken_error(player.licence, holder.name, holder.table)
         if player.table is not None and player.table in tables:
             raise Refused(_("Table %(table)d is taken already; choose another.") % {"table": player.table})
         if player.table is not None:
@@ -371,13 +434,15 @@ def _require_new_players(taken: dict[int, _KnownPlayer], players: Sequence[NewPl
             (known[look, club] for look in name_skeletons(validators.one_line(player.name)) if (look, club) in known),
             None,
         )
-        if same is not None:
+        if same is not None and not (namesakes and is_same_name(player.name, same.name)):
             raise Refused(_already_listed_error(player.name, same))
 
 
 def _already_listed_error(name: str, same: _KnownPlayer) -> str:
-    if name.casefold() == same.name.casefold():
-        return _("%(name)s is in the list already, at table %(table)d.") % {"name": name, "table": same.table}
+    if is_same_name(name, same.name):
+        return _(
+            "%(name)s is in the list already, at table %(table)d. If this is somebody else, choose “Add namesakes too”."
+        ) % {"name": name, "table": same.table}
     return _(
         "%(name)s looks the same as %(other)s in the list, at table %(table)d: write one of the names differently."
     ) % {"name": name, "other": same.name, "table": same.table}
@@ -415,10 +480,10 @@ def _find_seated_player(event: Event, name: str, table: int | None) -> Player | 
         return player
     if not name:
         raise Refused(_("Type your name or the number of your table."))
-    same = [player.pk for player in _find_possible_namesakes(event, name) if nicknames.is_called(player, name)]
+    same = _find_called(event, name)
     if len(same) > 1:
         raise Refused(_("There are several players of this name; type the number of your table too."))
-    return Player.objects.get(pk=same[0]) if same else None
+    return Player.objects.get(pk=same[0].pk) if same else None
 
 
 class _KnownPlayer(NamedTuple):
@@ -429,18 +494,21 @@ class _KnownPlayer(NamedTuple):
     name: str
     nickname: str
     club: str
+    licence: str
 
 
 def _list_known_players(players: QuerySet[Player]) -> list[_KnownPlayer]:
-    return [_KnownPlayer(*row) for row in players.values_list("pk", "table", "name", "nickname", "club")]
+    return [_KnownPlayer(*row) for row in players.values_list(*_KnownPlayer._fields)]
 
 
-def _find_possible_namesakes(event: Event, name: str) -> list[_KnownPlayer]:
-    """Players whose name may match: databases ignore case only for letters without accents."""
+def _find_called(event: Event, name: str) -> list[_KnownPlayer]:
+    """The players with this name or nickname: as it is written, else without regard to accents and apostrophes.
+
+    The first query is enough for most phones; databases ignore case only for letters without accents.
+    """
     players = Player.objects.filter(event=event)
-    if name.isascii():
-        players = players.filter(Q(name__iexact=name) | Q(nickname__iexact=name))
-    return _list_known_players(players)
+    written = _list_known_players(players.filter(Q(name__iexact=name) | Q(nickname__iexact=name)))
+    return written or [player for player in _list_known_players(players) if nicknames.is_called(player, name)]
 
 
 def _name_of_table(event: Event, table: int | None) -> str:

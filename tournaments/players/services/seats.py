@@ -22,6 +22,14 @@ class WrongSeatCode(Refused):
     """A code that is not the one of the table: somebody mistypes, or tries."""
 
 
+class TableHasPhone(Refused):
+    """Another phone plays at the table; the judge can let the new one in."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(_("%(name)s has a phone already.") % {"name": player.shown_name})
+        self.player = player
+
+
 def make_admission_check(*, event: Event, code: str, tokens: frozenset[str]) -> Callable[[Player | None], None]:
     """Make the check that `tournaments.players.services.players.join_event` calls before a phone gets a table; it
     raises `Refused` or returns nothing.
@@ -36,13 +44,7 @@ def make_admission_check(*, event: Event, code: str, tokens: frozenset[str]) -> 
         elif player is None and event.listed_only:
             raise Refused(_("Only players on the list can join: check the spelling, or ask the judge to add you."))
         elif player is not None and player.token_hash and player.token_hash not in {hash_of(each) for each in tokens}:
-            raise Refused(
-                _(
-                    "Table %(table)d has a phone already. If it is your table, ask the judge: "
-                    "“Let another phone in” stands on the page Players."
-                )
-                % {"table": player.table}
-            )
+            raise TableHasPhone(player)
 
     return admit
 

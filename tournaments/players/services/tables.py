@@ -20,6 +20,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Event, Player, Slip, Verdict
 from tournaments.play.services.game_lock import append_to_all_ledgers, lock_current_game
 from tournaments.players.queries.players import is_here
+from tournaments.players.services.reversible_acts import record_table_changes
 
 _TEMPORARY_OFFSET = 1_000_000
 """Added to a table while others take their places; no table has so high a number."""
@@ -48,9 +49,10 @@ def assign_tables(
         moved = [(player, planned[player.pk]) for player in everybody if planned[player.pk] != player.table]
         if moved:
             changes = [[player.table, table] for player, table in moved]
-            _store_tables(moved)
+            store_tables(moved)
             details = {"order": order, "seed": seed, "moved": changes}
             append_to_all_ledgers(game=game, kind="tables", by=by, now=now, data=details)
+            record_table_changes(game, moved, now)
             signals.send_game_changed(game)
     return len(moved)
 
@@ -69,11 +71,12 @@ def swap_tables(*, event: Event, table: int, other: int, by: User | None, now: d
             raise AlreadyDone(_("%(name)s sits at table %(table)d.") % {"name": player.name, "table": table})
         displaced = Player.objects.filter(event=event, table=wanted).select_related("room").first()
         pair = [player] if displaced is None else [player, displaced]
-        _require_movable(pair)
+        require_movable(pair)
         moved = [(player, wanted)] if displaced is None else [(player, wanted), (displaced, table)]
-        _store_tables(moved)
+        store_tables(moved)
         changes = [[each.table, to] for each, to in moved]
         append_to_all_ledgers(game=game, kind="tables", by=by, now=now, data={"order": "by hand", "moved": changes})
+        record_table_changes(game, moved, now)
         for each in pair:
             signals.send_game_changed(game, each.room)
     player.refresh_from_db()
@@ -94,7 +97,8 @@ def _plan_tables(
     return planned
 
 
-def _require_movable(players: Sequence[Player]) -> None:
+def require_movable(players: Sequence[Player]) -> None:
+    """Refuse to move players who have played a turn: the results name them by their tables."""
     for player in players:
         if Slip.objects.filter(player=player).exists() or Verdict.objects.filter(player=player).exists():
             raise Refused(
@@ -103,7 +107,7 @@ def _require_movable(players: Sequence[Player]) -> None:
             )
 
 
-def _store_tables(moved: Sequence[tuple[Player, int]]) -> None:
+def store_tables(moved: Sequence[tuple[Player, int]]) -> None:
     """Store the tables in two steps, so that no table is assigned twice at any moment."""
     keys = [player.pk for player, _table in moved]
     for at in range(0, len(keys), _BATCH):

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from tournaments.players.near_names import is_near
+
+
+@pytest.mark.parametrize(
+    ("typed", "listed"),
+    [
+        ("anna rosi", "Anna Rossi"),
+        ("Ana Rossi", "Anna Rossi"),
+        ("Anna Rossì", "Anna Rossi"),
+        ("Rossi Anna", "Anna Rossi"),
+        ("rosi anna", "Anna Rossi"),
+        ("Anna", "Anna Rossi"),
+        ("rossi", "Anna Maria Rossi"),
+        ("Maria Rossi", "Anna Maria Rossi"),
+        ("Zoe", "Zoë Fontana"),
+        ("Ida", "Ada"),
+        ("Player  7", "player 7"),
+    ],
+)
+def test_a_misspelled_or_shortened_name_is_near(typed: str, listed: str) -> None:
+    assert is_near(typed, listed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "listed"),
+    [
+        ("Anna Bianchi", "Anna Rossi"),
+        ("Anna Rossini", "Anna Neri"),
+        ("Ugo", "Ada"),
+        ("Bo", "Al"),
+        ("Player 12", "Player 13"),
+        ("Guest", "Guest 1"),
+        ("", "Anna Rossi"),
+        ("Rossella", "Anna Rossi"),
+    ],
+)
+def test_another_name_is_not_near(typed: str, listed: str) -> None:
+    assert not is_near(typed, listed)
