@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from django.utils import translation
 
 from tournaments.models import PublicPage
+from tournaments.now import utc_now
 from tournaments.results.queries.public_page import Version, page_of, version_of
 
 VERSION_CHECK_S = 1.0
@@ -92,7 +93,7 @@ class PageCache:
         now = self._clock()
         if now - event.checked_at < VERSION_CHECK_S:
             return
-        version = version_of(token)
+        version = version_of(token, utc_now())
         if version != event.version:
             event.version = version
             event.pages.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -17,9 +17,10 @@ from referee.practice.squares import lines_of, rack_of
 from tournaments.models import Game, PublicPage
 from tournaments.now import utc_now
 from tournaments.play.position import profile_of
-from tournaments.results.queries.event_results import event_places
+from tournaments.results.queries.event_results import WHOLE_EVENT, EventPlace, event_places
 from tournaments.results.queries.player_sheet import get_player_sheet
 from tournaments.results.queries.public_game import (
+    FIRST_ROWS,
     PublicGame,
     PublicPosition,
     PublicTurn,
@@ -28,7 +29,13 @@ from tournaments.results.queries.public_game import (
     public_position,
     public_standings,
 )
-from tournaments.results.queries.public_page import count_known_turns, get_shown_room, is_finished, player_by_key
+from tournaments.results.queries.public_page import (
+    count_known_turns,
+    get_shown_room,
+    player_by_key,
+    state_of_event,
+    state_of_game,
+)
 
 ROWS_A_PAGE = 200
 
@@ -56,18 +63,25 @@ def turn_text(page: PublicPage, number: int, turn: int) -> str | None:
     return _render("public/turn.html", page, _turn_context(page, game, position, figures))
 
 
-def standings_text(page: PublicPage, number: int, part: int) -> str | None:
-    """Render one page of a game's full standings."""
-    game = next((each for each in _games(page) if each.number == number), None)
-    if game is None or part < 1:
+def standings_text(page: PublicPage, number: int | None, part: int) -> str | None:
+    """Render one page of the full standings of a game, or of the event for None."""
+    games, now, start = _games(page), utc_now(), (part - 1) * ROWS_A_PAGE
+    rows: Sequence[object]
+    if part < 1 or number not in (None, *(each.number for each in games)):
         return None
-    rows, ranked = public_standings(page, game, (part - 1) * ROWS_A_PAGE, ROWS_A_PAGE)
+    if number is None:
+        places, state = _places(page, games), state_of_event(games, now)
+        rows, ranked = places[start : start + ROWS_A_PAGE], len(places)
+    else:
+        game = next(each for each in games if each.number == number)
+        (rows, ranked), state = public_standings(page, game, start, ROWS_A_PAGE), state_of_game(page, game, now)
     parts = max(1, -(-ranked // ROWS_A_PAGE))
     if part > parts:
         return None
     address = reverse("public:standings", args=[page.token])
-    links = [(each, f"{address}?{urlencode({'game': number, 'part': each})}") for each in range(1, parts + 1)]
-    context = {"game": number, "rows": rows, "part": part, "parts": links if parts > 1 else []}
+    chosen = {"game": number or WHOLE_EVENT}
+    links = [(each, f"{address}?{urlencode(chosen | {'part': each})}") for each in range(1, parts + 1)]
+    context = {"game": number, "rows": rows, "state": state, "part": part, "parts": links if parts > 1 else []}
     return _render("public/standings.html", page, context)
 
 
@@ -103,7 +117,8 @@ def _game_text(page: PublicPage, games: list[Game], game: Game) -> str:
         "rack": rack_of(view.rack, view.board) if view.rack else [],
         "last": view.turns[-1] if view.turns else None,
         "turns": _turns(view),
-        "places": _places(page, games, now) if game == games[-1] else [],
+        "state": state_of_game(page, game, now),
+        **_event_standings(page, games, now),
         "live": not view.is_over,
         "charts": charts_of_game(view.analysis),
     }
@@ -115,9 +130,14 @@ def _turns(view: PublicGame) -> list[tuple[PublicTurn, TurnStatistics]]:
     return list(zip(view.turns, view.analysis.turns, strict=True))[::-1]
 
 
-def _places(page: PublicPage, games: list[Game], now: datetime) -> list[object]:
-    """Return the standings over all games; empty until all games are finished."""
-    return list(event_places(page.event)) if all(map(is_finished, games)) else []
+def _event_standings(page: PublicPage, games: list[Game], now: datetime) -> Mapping[str, object]:
+    """Return the standings over all games as far as the page may know them; nothing before a turn of a second game."""
+    places = _places(page, games)
+    return {"places": places[:FIRST_ROWS], "placed": len(places), "event_state": state_of_event(games, now)}
+
+
+def _places(page: PublicPage, games: list[Game]) -> list[EventPlace]:
+    return event_places(page.event, {game.number: count_known_turns(game, page.delay) for game in games})
 
 
 def _turn_context(

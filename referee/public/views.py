@@ -16,6 +16,7 @@ from referee.public.page_cache import CachedPage, PageCache
 from referee.security import failure_throttle
 from referee.security.token_bucket import Rate, Throttle, ip_prefix
 from tournaments.models import PublicPage
+from tournaments.results.queries.event_results import WHOLE_EVENT
 
 FRESH_S = 5
 cached_pages = PageCache()
@@ -43,8 +44,9 @@ def turn_page(request: HttpRequest, token: str, game: int, turn: int) -> HttpRes
 
 @require_safe
 def standings_page(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Show the full standings of a game."""
-    game, part = (_number(request.GET.get(name, "1")) for name in ("game", "part"))
+    """Show the full standings of a `game` or of the event."""
+    chosen, part = request.GET.get("game", "1"), _number(request.GET.get("part", "1"))
+    game = None if chosen == WHOLE_EVENT else _number(chosen)
     return _answer(request, token, f"standings {game} {part}", lambda page: pages.standings_text(page, game, part))
 
 

@@ -18,7 +18,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
 from referee.results.page import build_page
-from referee.results.standings_table import csv_text
+from referee.results.standings_table import csv_text, title_of
 from referee.results.tables import ResultSheet, Value, game_sheet, overall_sheet
 from tournaments.formula_guard import escape_formula
 from tournaments.results.queries.event_export import EventExport, as_json
@@ -56,6 +56,8 @@ def xlsx_file(export: EventExport) -> bytes:
     titles: set[str] = set()
     for sheet in (overall_sheet(export), *(game_sheet(results) for results in export.games)):
         _write_sheet(book, sheet, titles)
+    book.properties.title = title_of(export.view)
+    book.worksheets[0].oddHeader.center.text = _header_text(book.properties.title)
     written = BytesIO()
     book.save(written)
     return written.getvalue()
@@ -117,6 +119,11 @@ def _write_sheet(book: Workbook, sheet: ResultSheet, titles: set[str]) -> None:
     written.append(head)
     for row in sheet.rows:
         written.append([_cell(written, value) for value in row])
+
+
+def _header_text(text: str) -> str:
+    """Return a text for the printed header of a sheet, where an ampersand begins a code."""
+    return text.replace("&", "&&")
 
 
 def _cell(sheet: object, value: Value) -> object:

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.standings.event import EventLine, GameScore, round_half_up
+from referee.formats.texts import format_sum
 from tournaments.formula_guard import escape_formula
 from tournaments.models import Player
 from tournaments.results.queries.event_results import EVERYBODY, TEAM, EventRow, EventView, StandingsChoice, TeamRow
 
-PARTED_FROM = 10_000
 PART_TIME, ABSENT = "*", "–"
 
 
@@ -47,7 +47,7 @@ class ResultColumn:
 class ResultCell:
     """Value of a table; `mark` follows it on pages and paper.
 
-    A sum from `PARTED_FROM` on has a thousands separator; a table number is no sum.
+    A large sum has a thousands separator; a table number is no sum.
     """
 
     value: str | int | Decimal
@@ -59,8 +59,8 @@ class ResultCell:
         """Localised value with a typographic minus sign."""
         if isinstance(self.value, str):
             return f"{self.value}{self.mark}"
-        if self.is_sum and isinstance(self.value, int) and abs(self.value) >= PARTED_FROM:
-            return f"{number_format(self.value, 0, force_grouping=True).replace('-', '−')}{self.mark}"
+        if self.is_sum and isinstance(self.value, int):
+            return f"{format_sum(self.value)}{self.mark}"
         return f"{self.plain.replace('-', '−')}{self.mark}"
 
     @property
@@ -130,8 +130,14 @@ def title_of(view: EventView) -> str:
         scope = _("Game %(number)s") % {"number": view.choice.game}
     else:
         scope = ngettext("after %(n)s game", "after %(n)s games", len(view.games)) % {"n": len(view.games)}
-    parts = [_("Standings"), scope]
-    return " · ".join(parts if view.choice.by == EVERYBODY else [*parts, names_of_groupings()[view.choice.by]])
+    parts = [_("Standings"), scope, state_text(view)]
+    parts += [] if view.choice.by == EVERYBODY else [names_of_groupings()[view.choice.by]]
+    return " · ".join(part for part in parts if part)
+
+
+def state_text(view: EventView) -> str:
+    """Return the state of these standings: after a turn, provisional or final."""
+    return view.state.text if view.state is not None else ""
 
 
 def names_of_groupings() -> dict[str, str]:

@@ -17,7 +17,7 @@ from tournaments.models import Player
 from tournaments.results.queries.event_export import EventExport, GameResults
 
 Value = str | int | Decimal | None
-_ABOUT = ("nickname", "club", "series", "age_class", "country", "team")
+_ABOUT = ("nickname", "licence", "club", "series", "age_class", "country", "team")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,7 @@ def _list_known_fields(players: Sequence[Player]) -> list[str]:
 def _headings() -> dict[str, str]:
     return {
         "nickname": _("Nickname"),
+        "licence": _("Licence number"),
         "club": _("Club"),
         "series": _("Series"),
         "age_class": _("Age class"),

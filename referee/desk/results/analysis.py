@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 
 from engine.bounded_input import parse_whole_number
 from engine.standings.statistics import TurnStatistics
@@ -16,12 +17,11 @@ from referee.charts.progress import progress_chart
 from referee.charts.shapes import Drawing
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
-from referee.desk.results.standings import Tab
+from referee.desk.results.game_choice import GAME, GameChoice, Tab, read_games
+from referee.desk.results.standings import ALL_ROOMS
 from referee.security.permissions import STAFF
 from tournaments.models import Entry, Game, Room
 from tournaments.results.queries.analysis import GameAnalysis, analysis_of, player_line
-
-ALL_ROOMS = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +33,28 @@ class Selection:
     turn: int
     table: int
 
-    def link(self, *, game: int = 0, rooms: str = "", turn: int = 0, table: int = 0) -> str:
+    def link(self, *, game: str = "", rooms: str = "", turn: int = 0, table: int = 0) -> str:
         """Return the address of another subject in the same game and rooms, or in those that are named."""
-        query = {"game": game or self.game.number, "rooms": rooms or ("" if self.room else ALL_ROOMS)}
+        query = {GAME: game or self.game.number, "rooms": rooms or ("" if self.room else ALL_ROOMS)}
         query |= {"turn": turn, "table": table}
         return "?" + urlencode({name: value for name, value in query.items() if value})
 
 
 @desk_page("analysis", get=STAFF, spoiler=True)
+@gzip_page
 def analysis(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the charts that the address names."""
-    selection = _read_selection(request, desk)
+    choice = read_games(desk, request.GET)
+    if choice.only is None:
+        return _show_event(request, desk, choice)
+    selection = _read_selection(request, desk, choice)
     game_analysis = analysis_of(selection.game, selection.room)
     figures = _figures(game_analysis, selection.turn)
     context = {
         "event": desk.event,
         "page": "analysis",
         "title": _title(selection, figures),
-        "games": _games(desk, selection),
+        "games": choice.tabs(with_event=True, link=lambda text: selection.link(game=text)),
         "rooms": _rooms(desk, selection),
         "turns": [(turn.number, selection.link(turn=turn.number)) for turn in game_analysis.turns],
         "turn": selection.turn,
@@ -65,16 +69,30 @@ def analysis(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "desk/results/analysis.html", context)
 
 
-def _read_selection(request: HttpRequest, desk: Desk) -> Selection:
-    """Read the address; 404 if a game, turn or table is not a number."""
-    number, turn, table = (parse_whole_number(request.GET.get(name, "") or "0") for name in ("game", "turn", "table"))
-    if number is None or turn is None or table is None:
-        raise Http404
-    game = desk.game if not number else Game.objects.filter(event=desk.event, number=number).first()
-    if game is None:
+def _show_event(request: HttpRequest, desk: Desk, choice: GameChoice) -> HttpResponse:
+    """Show the charts of every game of the event."""
+    everywhere = desk.has_rooms and request.GET.get("rooms") == ALL_ROOMS
+    selection = Selection(choice.game, None if everywhere else desk.room, 0, 0)
+    analyses = [(game, analysis_of(game, selection.room)) for game in choice.games]
+    context = {
+        "event": desk.event,
+        "page": "analysis",
+        "title": _("Analysis of the event"),
+        "games": choice.tabs(with_event=True, link=lambda text: selection.link(game=text)),
+        "rooms": _rooms(desk, selection, choice.text),
+        "parts": [(game.number, charts_of_game(seen)) for game, seen in analyses if seen.turns],
+        "looked": selection,
+    }
+    return render(request, "desk/results/analysis.html", context)
+
+
+def _read_selection(request: HttpRequest, desk: Desk, choice: GameChoice) -> Selection:
+    """Read the address; 404 if a turn or table is not a number."""
+    turn, table = (parse_whole_number(request.GET.get(name, "") or "0") for name in ("turn", "table"))
+    if turn is None or table is None:
         raise Http404
     everywhere = desk.has_rooms and request.GET.get("rooms") == ALL_ROOMS
-    return Selection(game, None if everywhere else desk.room, turn, table)
+    return Selection(choice.game, None if everywhere else desk.room, turn, table)
 
 
 def _figures(game_analysis: GameAnalysis, turn: int) -> TurnStatistics | None:
@@ -115,21 +133,12 @@ def _players(selection: Selection) -> list[tuple[int, str]]:
     return list(in_room.order_by("player__table").values_list("player__table", "player__name"))
 
 
-def _games(desk: Desk, selection: Selection) -> list[Tab]:
-    """Return the games of the event; empty for a single one."""
-    numbers = list(Game.objects.filter(event=desk.event).order_by("number").values_list("number", flat=True))
-    if len(numbers) < 2:
-        return []
-    title = _("Game %(number)s")
-    return [Tab(title % {"number": it}, selection.link(game=it), it == selection.game.number) for it in numbers]
-
-
-def _rooms(desk: Desk, selection: Selection) -> list[Tab]:
+def _rooms(desk: Desk, selection: Selection, game: str = "") -> list[Tab]:
     """Return this room, and all rooms together; empty for an event with one room."""
     if not desk.has_rooms:
         return []
     whole_game = Selection(selection.game, desk.room, 0, 0)
     return [
-        Tab(_("All rooms"), whole_game.link(rooms=ALL_ROOMS), selection.room is None),
-        Tab(desk.room.name, whole_game.link(), selection.room is not None),
+        Tab(_("All rooms"), whole_game.link(game=game, rooms=ALL_ROOMS), selection.room is None),
+        Tab(desk.room.name, whole_game.link(game=game), selection.room is not None),
     ]

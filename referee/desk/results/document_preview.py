@@ -47,7 +47,8 @@ def document_page(request: HttpRequest, desk: Desk, pk: int, number: int) -> Htt
 
 def _find_document(desk: Desk, pk: int) -> tuple[Document, Printable, Path]:
     """Return a finished PDF of this room that the role may read; 404 if there is none."""
-    stored = get_object_or_404(Document, pk=pk, game__event=desk.event, room=desk.room, state=DocumentState.DONE)
+    done = Document.objects.select_related("game").filter(room=desk.room, state=DocumentState.DONE)
+    stored = get_object_or_404(done, pk=pk, game__event=desk.event)
     printable, path = DOCUMENTS.get(stored.kind), settings.DATA_DIR / stored.path
     if printable is None or desk.role not in printable.may or path.suffix != ".pdf" or not path.is_file():
         raise Http404

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,17 +18,23 @@ from referee.desk.access import desk_page
 from referee.desk.desk import Desk
 from referee.desk.events.rooms import require_visible
 from referee.desk.registry import desk_action
+from referee.desk.results.game_choice import GAME, GameChoice, Tab, find_game, read_games
 from referee.pdf.catalogue import DOCUMENTS, MEDIA_TYPES, Choices, Group, Printable, find_printable, list_printables
 from referee.pdf.drawing.sheet import PAPERS
 from referee.pdf.make_document import draw_document
+from referee.pdf.sheets.rulings import EVENT
+from referee.results.files import FILES
 from referee.security.permissions import JUDGES
 from tournaments.documents.services import documents as document_services
 from tournaments.enums import DocumentState
 from tournaments.errors import Refused
-from tournaments.models import Document
+from tournaments.models import Document, Game
+from tournaments.results.queries.event_results import WHOLE_EVENT, StandingsChoice
 
 PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
 MOST_LISTED = 20
+EVENT_CHOICES = {"standings": StandingsChoice().text, "rulings": EVENT}
+"""The documents of a whole event, with the choice of each that contains all games."""
 UNFINISHED_STATES = (DocumentState.QUEUED, DocumentState.RUNNING)
 
 
@@ -35,6 +42,7 @@ UNFINISHED_STATES = (DocumentState.QUEUED, DocumentState.RUNNING)
 class PrintOrder:
     """A document that a user requests and may have."""
 
+    game: Game
     printable: Printable
     choice: str
     paper: str
@@ -42,19 +50,11 @@ class PrintOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
-    """A paper size or a language that the page offers."""
-
-    title: str
-    address: str
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """A requested document."""
 
     title: str
+    game: int
     choice: str
     stored: Document
 
@@ -74,7 +74,7 @@ class Offer:
 
 
 def read_order(desk: Desk, fields: QueryDict) -> PrintOrder:
-    """Read the fields `kind`, `choice`, `paper` and `language` (by default that of the event).
+    """Read the fields `game`, `kind`, `choice`, `paper` and `language` (by default that of the event).
 
     `Refused` if there is no such document, or not for this role or in this room.
     """
@@ -84,27 +84,39 @@ def read_order(desk: Desk, fields: QueryDict) -> PrintOrder:
     if desk.role not in printable.may:
         raise Refused(_("Your role may not print this: ask the director."))
     choice, paper = fields.get("choice", "").strip(), fields.get("paper", "") or printable.papers[0]
+    game_text = fields.get(GAME, "")
+    if game_text == WHOLE_EVENT:
+        choice = choice or EVENT_CHOICES.get(printable.name, "")
+        game_text = ""
+        if not choice:
+            raise Refused(_("This sheet is about one game: choose the game above, then ask for it again."))
+    game = find_game(desk, game_text)
+    if printable.name == "standings" and not choice:
+        choice = StandingsChoice(game.number, room=None if desk.room.is_drawing else desk.room.number).text
     if not printable.understands(choice) or paper not in printable.papers:
         raise Refused(_("There is no such document."))
     require_visible(desk, choice)
-    return PrintOrder(printable, choice, paper, _language(desk, fields))
+    return PrintOrder(game, printable, choice, paper, read_language(desk, fields))
 
 
 @desk_page("documents", get=JUDGES, spoiler=True)
 def documents(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the documents on offer, by group, and the requested ones."""
-    lines = [line for line in _lines(desk) if desk.role in DOCUMENTS[line.stored.kind].may]
+    chosen = read_games(desk, request.GET)
+    lines = [line for line in _lines(desk, chosen) if desk.role in DOCUMENTS[line.stored.kind].may]
     waiting = any(line.stored.state in UNFINISHED_STATES for line in lines)
-    context = {"event": desk.event, "lines": lines, "waiting": waiting, "page": "documents"}
+    context = {"event": desk.event, "lines": lines, "waiting": waiting, "page": "documents", "chosen": chosen}
     if getattr(request, "htmx", False):
         return render(request, "desk/results/_documents.html", context)
-    paper, language = _paper(request.GET), _language(desk, request.GET)
+    paper, language = read_paper(request.GET), read_language(desk, request.GET)
     context |= {
         "paper": paper,
         "language": language,
-        "papers": _papers(paper, language),
-        "languages": _languages(paper, language),
-        "groups": _groups(desk, paper),
+        "games": chosen.tabs(with_event=True, link=lambda text: _address(paper, language, text)),
+        "papers": _papers(paper, language, chosen),
+        "languages": _languages(paper, language, chosen),
+        "groups": _groups(desk, paper, chosen),
+        "files": [(name, each.title) for name, each in FILES.items()],
     }
     return render(request, "desk/results/documents.html", context)
 
@@ -127,15 +139,16 @@ def document_preview(request: HttpRequest, desk: Desk) -> HttpResponse:
         printable = order.printable
         if not printable.previewed:
             raise Refused(_("This sheet takes too long for a preview: create it instead."))
-        choice = order.choice or (printable.sample(desk.game, desk.room) if printable.sample else "")
+        choice = order.choice or (printable.sample(order.game, desk.room) if printable.sample else "")
         content = draw_document(
-            printable, desk.game, desk.room, choice=choice, language=order.language, paper=order.paper
+            printable, order.game, desk.room, choice=choice, language=order.language, paper=order.paper
         )
     except Refused as refused:
         return render(
             request, "desk/staff/not_allowed.html", {"event": desk.event, "sentence": refused.sentence}, status=404
         )
-    return _file(order.printable, content, f"{desk.event.code}-{order.printable.name}.{order.printable.suffix}")
+    name = f"{desk.event.code}-{order.game.number}-{printable.name}.{printable.suffix}"
+    return _file(printable, content, name)
 
 
 def _file(printable: Printable, content: bytes, name: str) -> HttpResponse:
@@ -144,44 +157,58 @@ def _file(printable: Printable, content: bytes, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=MEDIA_TYPES[printable.suffix], headers=headers)
 
 
-def _lines(desk: Desk) -> list[Line]:
-    requested = Document.objects.filter(game=desk.game, room=desk.room, kind__in=DOCUMENTS)[:MOST_LISTED]
-    return [_line(stored) for stored in requested]
+def _lines(desk: Desk, chosen: GameChoice) -> list[Line]:
+    requested = Document.objects.filter(game__in=chosen.games, room=desk.room, kind__in=DOCUMENTS)
+    return [_line(stored) for stored in requested.select_related("game")[:MOST_LISTED]]
 
 
 def _line(stored: Document) -> Line:
     printable = DOCUMENTS[stored.kind]
-    return Line(capfirst(str(printable.title)), printable.label_of(stored.choice), stored)
+    return Line(capfirst(str(printable.title)), stored.game.number, printable.label_of(stored.choice), stored)
 
 
-def _groups(desk: Desk, paper: str) -> list[tuple[Group, list[Offer]]]:
+def _groups(desk: Desk, paper: str, chosen: GameChoice) -> list[tuple[Group, list[Offer]]]:
+    """Return the documents of the chosen game, or those that a whole event has."""
     numbers = count(1)
-    return [
-        (
-            group,
-            [Offer(next(numbers), each, each.offers(desk.game, desk.room)) for each in listed if paper in each.papers],
-        )
-        for group, listed in list_printables(desk.role)
-    ]
+    groups = []
+    for group, listed in list_printables(desk.role):
+        fitting = [each for each in listed if paper in each.papers and (chosen.only or each.name in EVENT_CHOICES)]
+        offers = [Offer(next(numbers), each, _choices(desk, each, chosen)) for each in fitting]
+        groups.append((group, offers))
+    return [(group, offers) for group, offers in groups if offers or group is Group.ARCHIVE]
 
 
-def _papers(paper: str, language: str) -> list[Tab]:
-    return [Tab(PAPER_NAMES[name], f"?paper={name}&language={language}", name == paper) for name in PAPERS]
+def _choices(desk: Desk, printable: Printable, chosen: GameChoice) -> Choices:
+    """Return what can be chosen of the chosen game; the tab of the whole event has what is about all games."""
+    if chosen.only is None:
+        return ()
+    offered = printable.offers(chosen.only, desk.room)
+    return [(text, label) for text, label in offered if text != EVENT_CHOICES.get(printable.name)]
 
 
-def _languages(paper: str, language: str) -> list[Tab]:
+def _address(paper: str, language: str, game: str) -> str:
+    return "?" + urlencode({GAME: game, "paper": paper, "language": language})
+
+
+def _papers(paper: str, language: str, chosen: GameChoice) -> list[Tab]:
+    return [Tab(PAPER_NAMES[name], _address(name, language, chosen.text), name == paper) for name in PAPERS]
+
+
+def _languages(paper: str, language: str, chosen: GameChoice) -> list[Tab]:
     """Return the languages, each by its own name."""
     codes = [code for code, _name in settings.LANGUAGES]
     named = [(code, capfirst(str(get_language_info(code)["name_local"]))) for code in codes]
-    return [Tab(name, f"?paper={paper}&language={code}", code == language) for code, name in named]
+    return [Tab(name, _address(paper, code, chosen.text), code == language) for code, name in named]
 
 
-def _paper(fields: QueryDict) -> str:
+def read_paper(fields: QueryDict) -> str:
+    """Return the paper size that an address names, by default A4."""
     paper = fields.get("paper", "")
     return paper if paper in PAPERS else "a4"
 
 
-def _language(desk: Desk, fields: QueryDict) -> str:
+def read_language(desk: Desk, fields: QueryDict) -> str:
+    """Return the language that an address names, by default that of the event."""
     language = fields.get("language", "")
     return language if language in dict(settings.LANGUAGES) else desk.event.language
 
@@ -190,7 +217,7 @@ def _language(desk: Desk, fields: QueryDict) -> str:
 def make_document(desk: Desk, post: QueryDict, now: datetime) -> None:
     order = read_order(desk, post)
     document_services.request_document(
-        game=desk.game,
+        game=order.game,
         kind=order.printable.name,
         language=order.language,
         now=now,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -23,6 +25,7 @@ from tests.tournaments.prepared.sample_game import create_prepared_game, follow_
 from tests.tournaments.rooms_game import RoomsGame, create_three_rooms
 from tests.tournaments.word_list import WORDS
 from tournaments.enums import EndReason
+from tournaments.events.services import events
 from tournaments.models import Player, PublicPage, Turn
 from tournaments.play.services import game_end
 from tournaments.players.services import anonymise, players
@@ -175,6 +178,30 @@ def test_standings_of_a_delayed_page_are_those_of_its_last_turn(client: Client, 
     text = read(client, f"/p/{page.token}/standings/?game=1")
     assert text.index("Bru") < text.index("Anna Rossi")
     assert "Bruno Verdi" not in text
+
+
+def test_the_page_has_the_standings_of_the_event_as_far_as_it_may_know_them(
+    client: Client, club_game: ClubGame
+) -> None:
+    page = switch_on(club_game, delay=1)
+    play(club_game, RACK, (2, "CORNO", "8D", 22))
+    end(club_game)
+    add_next_game(club_game)
+    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    base = f"/p/{page.token}/"
+    assert "Standings of the event" not in read(client, base)  # the only turn of game 2 is not public yet
+    play(club_game, "AEIRSTE", (1, top_of_club_game(club_game), "1A", 1))
+    for address in (base, f"{base}game/1/", f"{base}standings/?game=event"):
+        text = read(client, address)
+        table = text[text.index("Standings of the event · provisional") :]
+        assert re.findall(r"<td><b>(\d+)</b></td>", table)[:3] == ["22", "22"], address
+    assert "Standings · after turn 1" in read(client, f"{base}game/2/")
+    end(club_game)
+    assert "Final standings of all games" in read(client, f"{base}game/1/")
+
+
+def add_next_game(club_game: ClubGame) -> None:
+    club_game.game = events.add_game(event=club_game.event, by=club_game.judge, now=club_game.later(), seed=bytes(32))
 
 
 def top_of_club_game(club_game: ClubGame) -> str:

@@ -94,6 +94,7 @@ def test_results_of_a_spreadsheet_are_the_results(live_game: ClubGame) -> None:
     given = export(live_game)
     book = load_workbook(BytesIO(FILES["xlsx"].write(given)))
     assert book.sheetnames == ["Standings", "Game 1", "Game 2 · After  lunch"]
+    assert book.properties.title.endswith("provisional")
     head, *rows = book["Standings"].iter_rows(values_only=True)
     lines = {line["Table"]: line for line in (dict(zip(head, row, strict=True)) for row in rows)}
     for row in given.view.rows:

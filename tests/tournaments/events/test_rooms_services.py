@@ -88,15 +88,15 @@ def test_a_player_moves_before_his_first_slip_and_not_after_it(live_game: RoomsG
     club_game = live_game.club_game
     club_game.begin_turn(RACK)
     moved = club_game.player(2)
-    rooms.move_player(player=moved, room=live_game.room("B"), by=club_game.judge, now=club_game.later())
+    rooms.move_players(players=[moved], room=live_game.room("B"), by=club_game.judge, now=club_game.later())
     entry = Entry.objects.get(player=moved)
     assert (moved.room, entry.room, entry.first_turn) == (live_game.room("B"), live_game.room("B"), 1)
     with pytest.raises(AlreadyDone):
-        rooms.move_player(player=moved, room=live_game.room("B"), by=club_game.judge, now=club_game.later())
+        rooms.move_players(players=[moved], room=live_game.room("B"), by=club_game.judge, now=club_game.later())
     live_game.phone(1, "CARTE", "8H", 18)
     with pytest.raises(Refused, match="changes rooms before the next one"):
-        rooms.move_player(
-            player=club_game.player(1), room=live_game.room("B"), by=club_game.judge, now=club_game.later()
+        rooms.move_players(
+            players=[club_game.player(1)], room=live_game.room("B"), by=club_game.judge, now=club_game.later()
         )
 
 
@@ -106,7 +106,7 @@ def test_who_moves_after_a_turn_was_judged_has_no_verdict_in_it_any_more(live_ga
     club_game.close()
     late = club_game.player(2)
     assert late.verdicts.count() == 1
-    rooms.move_player(player=late, room=live_game.room("B"), by=club_game.judge, now=club_game.later())
+    rooms.move_players(players=[late], room=live_game.room("B"), by=club_game.judge, now=club_game.later())
     assert late.verdicts.count() == 0
     live_game.announce("B")
     live_game.close("B")

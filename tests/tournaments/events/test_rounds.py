@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from engine.variants.variant import load_variant
 from tests.tournaments.club_game import ClubGame, play_turn, seeded_random
 from tournaments.enums import EndReason
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.rounds import numbers_to_plan, round_lines
 from tournaments.events.services import events, rounds
+from tournaments.events.services.round_setup import RoundSetup
+from tournaments.lexicons.names import setup_name, variant_name
 from tournaments.models import Game, LedgerEntry, Round, Turn
-from tournaments.play.position import profile_of
+from tournaments.play.position import profile_of, variant_of
 from tournaments.play.services import game_end
 from tournaments.results.queries.event_results import StandingsChoice, event_view, read_choice
 
@@ -145,3 +148,50 @@ def test_a_choice_of_standings_is_read_as_it_is_written(choice: StandingsChoice)
 @pytest.mark.parametrize("text", ["to.all", "toevent.all", "to0.all", "tox.all", "to2", "to2.height"])
 def test_what_is_no_choice_is_none(text: str) -> None:
     assert read_choice(text) is None
+
+
+def test_a_planned_game_is_played_as_planned(club_game: ClubGame) -> None:
+    setup = RoundSetup("7of8-joker", 90, "club", {"max_turns": 3})
+    plan_setup(club_game, 2, setup)
+    [_played, line] = round_lines(club_game.event)
+    assert line.most_turns == 3
+    assert line.setup.endswith(f" · Variant: {variant_name(load_variant('7of8-joker'))} · 1:30 a turn")
+    with pytest.raises(AlreadyDone):
+        plan_setup(club_game, 2, setup)
+    plan(club_game, 2, "Afternoon")  # name and start alone leave the setup as it is
+    assert LedgerEntry.objects.latest("n").data["variant"] == "7of8-joker"
+    play_turn(club_game, seeded_random(3))
+    end(club_game)
+    game = next_game(club_game)
+    rules = profile_of(game)
+    assert (game.variant, game.turn_seconds, game.profile) == ("7of8-joker", 90, "club")
+    assert (rules.max_turns, rules.rack_size, rules.clock_s) == (3, 8, 90)
+    assert line.setup == round_lines(club_game.event)[1].setup == setup_name(rules, variant_of(game), 90)
+
+
+def test_what_the_director_chooses_at_the_start_overrides_the_plan(club_game: ClubGame) -> None:
+    plan_setup(club_game, 2, RoundSetup("joker", 90, "", {"max_turns": 3}))
+    play_turn(club_game, seeded_random(3))
+    end(club_game)
+    game = next_game(club_game, variant="normal", turns=None)
+    assert (game.variant, game.turn_seconds, profile_of(game).max_turns) == ("normal", 90, None)
+
+
+def test_a_plan_that_cannot_be_played_or_is_of_a_game_that_exists_is_refused(club_game: ClubGame) -> None:
+    with pytest.raises(Refused, match="no variant"):
+        plan_setup(club_game, 2, RoundSetup("chess"))
+    with pytest.raises(Refused, match="Game 1 is there already"):
+        plan_setup(club_game, 1, RoundSetup("joker"))
+    assert not Round.objects.exists()
+
+
+def plan_setup(club_game: ClubGame, number: int, setup: RoundSetup) -> Round | None:
+    return rounds.plan_round(
+        event=club_game.event,
+        number=number,
+        name="",
+        starts_at=None,
+        setup=setup,
+        by=club_game.judge,
+        now=club_game.later(),
+    )

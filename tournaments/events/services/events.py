@@ -27,9 +27,9 @@ from tournaments.events.services.game_rules import (
     TurnsWanted,
     require_drawable,
     rules_of_first_game,
-    rules_of_next_game,
 )
 from tournaments.events.services.rooms import require_game_over
+from tournaments.events.services.round_setup import rules_as_planned, setup_of_next_game
 from tournaments.judging.services import rulings
 from tournaments.ledger.queries import may_set_hall_word, previous_game_facts
 from tournaments.lexicons import word_lists
@@ -122,7 +122,8 @@ def add_game(
 ) -> Game:
     """Add the next game of an event with the settings of the last one, its remaining players and the earlier rulings.
 
-    `variant`, `turn_seconds` (seconds of a turn), `profile` and `turns` override those of the last game.
+    The setup of the planned round overrides that of the last game; `variant`, `turn_seconds` (seconds of a turn),
+    `profile` and `turns` override both.
     """
     with lock_game(current_game(event)) as last:
         if (newest := current_game(event)).pk != last.pk:
@@ -130,7 +131,8 @@ def add_game(
         if last.state != GameState.FINISHED:
             raise Refused(_("End game %(number)d before the next one.") % {"number": last.number})
         require_game_over(last)
-        rules = rules_of_next_game(last, variant=variant, turn_seconds=turn_seconds, profile=profile, turns=turns)
+        plan = setup_of_next_game(event, last.number + 1)
+        rules = rules_as_planned(last, plan, variant=variant, turn_seconds=turn_seconds, profile=profile, turns=turns)
         words = word_lists.adapt_to_rules(word_lists.word_list_of_game(last), rules.rules)
         draw_mode = last.draw_mode if last.prepared_id is None else DrawMode.SEEDED
         require_drawable(rules, draw_mode)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -58,8 +59,9 @@ def rules_of_next_game(
     turn_seconds: int | None = None,
     profile: str | None = None,
     turns: TurnsWanted = "same",
+    switches: Mapping[str, object] = MappingProxyType({}),
 ) -> GameRules:
-    """Get the rules of the game after `last`, with another variant, time control, profile or number of turns.
+    """Get the rules of the game after `last`, with another variant, time control, profile, number of turns or switches.
 
     Rack size and bonuses that only the last variant had set return to the profile's values, and so do the calls when
     the time control changes. A new profile brings its own switches and clock: manual changes are dropped, the number of
@@ -78,7 +80,7 @@ def rules_of_next_game(
             rules = chosen.apply_to(_without_variant_switches(before, rules, plain))
         if turn_seconds is not None and turn_seconds != rules.clock_s:
             rules = apply_time_control(rules.with_switches(clock_s=plain.clock_s, calls_s=plain.calls_s), turn_seconds)
-        rules = rules.with_switches(max_turns=most)
+        rules = rules.with_switches(**{"max_turns": most, **switches})
     except ProfileError as error:
         raise Refused(_("The rules cannot be set so: %(why)s") % {"why": error}) from None
     require_possible(rules, chosen)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import signals, validators
 from tournaments.errors import AlreadyDone, Refused
@@ -20,6 +22,7 @@ from tournaments.play.queries.phases import list_unfinished_clocks, next_startin
 from tournaments.play.services.game_lock import append_to_ledger, lock_game
 
 MOST_ROOMS = 500
+MOST_NAMED = 10
 LONGEST_OFFSET_S = 24 * 3600
 _TOKEN_BYTES = 32
 
@@ -67,31 +70,43 @@ def remove_room(*, room: Room, by: User | None, now: datetime) -> None:
         room.delete()
 
 
-def move_player(*, player: Player, room: Room, by: User | None, now: datetime) -> Player:
-    """Move a player to another room, from the next turn of that room on.
+def move_players(*, players: Sequence[Player], room: Room, by: User | None, now: datetime) -> int:
+    """Move players of an event to a room, from the next turn of that room on; return how many were elsewhere before.
 
-    Only possible before the player's first slip in the game, because slips belong to the clock of their room.
+    Only possible before a player's first slip in the game, because slips belong to the clock of their room. All are
+    moved or none.
     """
-    if room.event_id != player.event_id:
-        raise ValueError(f"{room} is a room of another event than {player}")
-    with lock_game(current_game(player.event)) as game:
-        if player.room_id == room.pk:
-            raise AlreadyDone(_("%(name)s is in this room.") % {"name": player.name})
-        if Slip.objects.filter(player=player, turn__game=game).exists():
-            raise Refused(
-                _("%(name)s has handed in slips in this game and changes rooms before the next one.")
-                % {"name": player.name}
-            )
-        before = player.room
-        _move_entry(game, player, room)
-        player.room = room
-        player.save(update_fields=["room"])
-        people = people_of(game, [player])
-        moved = {"table": player.table, "from": before.name, "to": room.name, "people": people}
-        append_to_ledger(game=game, kind="move", by=by, now=now, data=moved)
-        signals.send_phone_replaced(player)
+    if any(player.event_id != room.event_id for player in players):
+        raise ValueError(f"{room} is a room of another event")
+    with lock_game(current_game(room.event)) as game:
+        moving = [player for player in players if player.room_id != room.pk]
+        if not moving:
+            raise AlreadyDone(_("All these players are in this room."))
+        _require_no_slips(game, moving)
+        for player in moving:
+            before = player.room
+            _move_entry(game, player, room)
+            player.room = room
+            player.save(update_fields=["room"])
+            people = people_of(game, [player])
+            moved = {"table": player.table, "from": before.name, "to": room.name, "people": people}
+            append_to_ledger(game=game, kind="move", by=by, now=now, data=moved)
+            signals.send_phone_replaced(player)
         signals.send_game_changed(game)
-    return player
+    return len(moving)
+
+
+def _require_no_slips(game: Game, players: Sequence[Player]) -> None:
+    """Refuse to move players who have handed in slips in this game; name them."""
+    late = Player.objects.filter(pk__in=Slip.objects.filter(turn__game=game, player__in=players).values("player"))
+    names = [f"{player.table} {player.name}" for player in late.order_by("table")]
+    if names:
+        sentence = ngettext(
+            "%(names)s has handed in slips in this game and changes rooms before the next one. Nobody was moved.",
+            "%(names)s have handed in slips in this game and change rooms before the next one. Nobody was moved.",
+            len(names),
+        )
+        raise Refused(sentence % {"names": ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")})
 
 
 def withdraw_room(*, room: Room, by: User | None, now: datetime) -> int:
@@ -107,6 +122,7 @@ def withdraw_room(*, room: Room, by: User | None, now: datetime) -> int:
         append_to_ledger(game=game, kind="withdraw", by=by, now=now, data=details)
         _judge_completed_turns(game, last)
         signals.send_game_changed(game)
+        signals.send_place_changed(players)
     return gone
 
 

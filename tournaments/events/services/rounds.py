@@ -1,7 +1,8 @@
-"""Plan the rounds of an event (names and starting times) and the setup of the next game."""
+"""Plan the rounds of an event (name, start, and how the game is played) and the setup of the next game."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -17,6 +18,7 @@ from tournaments.events.services.game_rules import (
     require_drawable,
     rules_of_next_game,
 )
+from tournaments.events.services.round_setup import EMPTY_SETUP, RoundSetup, rules_as_planned, setup_of
 from tournaments.events.services.rule_changes import require_not_begun, return_first_rack
 from tournaments.models import Event, Game, Round
 from tournaments.play.position import profile_of, variant_of
@@ -26,30 +28,52 @@ MOST_ROUNDS = 50
 
 
 def plan_round(
-    *, event: Event, number: int, name: str, starts_at: datetime | None, by: User | None, now: datetime
+    *,
+    event: Event,
+    number: int,
+    name: str,
+    starts_at: datetime | None,
+    setup: RoundSetup | None = None,
+    by: User | None,
+    now: datetime,
 ) -> Round | None:
-    """Set the name and starting time of a round; without both remove the plan and return None.
+    """Set the name and starting time of a round, and how its game is played (None: as planned before).
 
-    Rounds can be planned before their games exist.
+    A round without any of them is removed; then return None. Rounds can be planned before their games exist, but how a
+    game is played only before.
     """
     if not 1 <= number <= MOST_ROUNDS:
         raise Refused(_("An event has rounds 1 to %(most)d.") % {"most": MOST_ROUNDS})
     called = validators.round_name(name)
     with lock_current_game(event) as game:
         planned = Round.objects.filter(event=event, number=number)
-        if (called, starts_at) == (planned.values_list("name", "starts_at").first() or ("", None)):
+        before = planned.first() or Round(event=event, number=number)
+        wanted = setup or setup_of(before)
+        if (called, starts_at, wanted) == (before.name, before.starts_at, setup_of(before)):
             raise AlreadyDone(_("Round %(number)d is planned so already.") % {"number": number})
+        if wanted != setup_of(before):
+            _require_possible_setup(game, number, wanted)
         details = {"round": number, "name": called, "starts_at": starts_at.isoformat() if starts_at else None}
-        if called or starts_at:
-            stored, _made = Round.objects.update_or_create(
-                event=event, number=number, defaults={"name": called, "starts_at": starts_at}
-            )
+        details |= {name: value for name, value in asdict(wanted).items() if value}
+        if called or starts_at or wanted != EMPTY_SETUP:
+            facts = {"name": called, "starts_at": starts_at, **asdict(wanted)}
+            stored, _made = Round.objects.update_or_create(event=event, number=number, defaults=facts)
         else:
             planned.delete()
             stored = None
         append_to_ledger(game=game, kind="round", by=by, now=now, data=details)
         signals.send_game_changed(game)
     return stored
+
+
+def _require_possible_setup(last: Game, number: int, setup: RoundSetup) -> None:
+    """Refuse rules that contradict each other, and a setup for a game that exists."""
+    if number <= last.number:
+        raise Refused(
+            _("Game %(number)d is there already: change how it is played below, or on the page “Rules”.")
+            % {"number": number}
+        )
+    require_drawable(rules_as_planned(last, setup), last.draw_mode)
 
 
 def change_game_setup(

@@ -48,20 +48,22 @@ def export_game(
     for_hall: bool = False,
     with_slips: bool = True,
     whole_ledger: bool = False,
+    shown_only: bool = False,
 ) -> dict[str, Any]:
     """The present archive of a game in a room (default: the drawing room); without seed and end while it goes on there.
 
     Players, clocks and slips are those of the room. For a room that plays later, the archive has only the turns shown
     there, and the ledger only after the last turn, because it covers all turns. `language` defaults to the event's.
     `for_hall`: nicknames replace names. `with_slips` False: turns have no slips, which take most of the time.
-    `whole_ledger`, for internal use only: include entries of old versions that name people. The number of queries does
+    `whole_ledger`, for internal use only: include entries of old versions that name people. `shown_only`: the archive
+    of the drawing room too has only the turns shown there, for files that leave the desk. The number of queries does
     not depend on players, turns or rooms.
     """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     rooms = rooms_of(fresh.event)
     room = room or rooms[0]
     edition, profile = edition_of(fresh), profile_of(fresh)
-    over, last = is_over_in(fresh, room), _last_turn(fresh, room)
+    over, last = is_over_in(fresh, room), _last_turn(fresh, room, shown_only=shown_only)
     whole = over and last is None  # a room without players has not been shown the end
     with translation.override(language or fresh.event.language):
         return {
@@ -90,9 +92,9 @@ def export_game(
         }
 
 
-def _last_turn(game: Game, room: Room) -> int | None:
+def _last_turn(game: Game, room: Room, *, shown_only: bool) -> int | None:
     """Number of the last turn that may be exported completely for a room; None for all turns."""
-    if room.is_drawing:
+    if room.is_drawing and not shown_only:
         return None
     shown = list_shown_turns(game, room).order_by("-number").values_list("number", flat=True).first() or 0
     return shown if Turn.objects.filter(game=game, number__gt=shown).exists() else None
@@ -148,16 +150,17 @@ def _players(game: Game, room: Room, *, for_hall: bool) -> list[dict[str, Any]]:
             "series": entry.player.series,
             "first_turn": entry.first_turn,
             **({} if for_hall else {"salt": entry.player.salt}),
-            **_more_of(entry),
+            **_more_of(entry, for_hall=for_hall),
         }
         for entry in entries
     ]
 
 
-def _more_of(entry: Entry) -> dict[str, Any]:
-    """The optional fields of a player."""
+def _more_of(entry: Entry, *, for_hall: bool) -> dict[str, Any]:
+    """The optional fields of a player. Surname and licence are not for the hall, which may see a nickname only."""
     player = entry.player
-    known = {"age_class": player.age_class, "country": player.country, "team": player.team}
+    private = {} if for_hall else {"surname": player.stated_surname, "licence": player.licence}
+    known = {"age_class": player.age_class, "country": player.country, "team": player.team, **private}
     left = {} if entry.last_turn is None else {"last_turn": entry.last_turn}
     out = {} if entry.disqualified_from is None else {"disqualified_from": entry.disqualified_from}
     return {name: text for name, text in known.items() if text} | left | out

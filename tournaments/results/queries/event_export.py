@@ -108,8 +108,10 @@ def _results(game: Game, name: str, players: Mapping[int, Player], room: Room | 
 
 
 def _player(player: Player) -> dict[str, Any]:
-    more = ("nickname", "age_class", "country", "team")
+    more = ("nickname", "licence", "age_class", "country", "team")
     known = {name: getattr(player, name) for name in more if getattr(player, name)}
+    if player.stated_surname:
+        known["surname"] = player.stated_surname
     return {"table": player.table, "name": player.name, "club": player.club, "series": player.series, **known}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 
@@ -11,9 +12,11 @@ from engine.bounded_input import parse_whole_number
 from engine.standings.event import EventLine, EventStandings, Handicap, PlayedGame, event_standings, group_ranks
 from engine.standings.teams import TeamLine, team_standings
 from tournaments.models import Event, Game, Player, Room
+from tournaments.now import utc_now
 from tournaments.play.position import profile_of
 from tournaments.players.name_order import alphabetic_key
 from tournaments.results.queries.results import ResultsKey, get_results_key, load_results
+from tournaments.results.queries.standings_state import StandingsState, state_of_standings
 
 EVERYBODY, TEAM = "all", "team"
 UP_TO = "to"
@@ -73,7 +76,8 @@ class EventView:
     `games` are the numbers of the games that count, `tops` the sum of tops of each, `all_games` all games of the event;
     `groupings` are those with a value for at least one player.
 
-    Rows are ordered by group, then best first; with teams there are `teams` and no rows.
+    Rows are ordered by group, then best first; with teams there are `teams` and no rows. `state` is None for standings
+    that are not read from an event.
     """
 
     choice: StandingsChoice
@@ -85,6 +89,7 @@ class EventView:
     with_handicap: bool
     rows: tuple[EventRow, ...]
     teams: tuple[TeamRow, ...]
+    state: StandingsState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +127,8 @@ def _is_number(text: str) -> bool:
     return bool(parse_whole_number(text, digits=4))
 
 
-def event_view(event: Event, choice: StandingsChoice) -> EventView | None:
-    """The present standings; None if the event has no such game or room.
+def event_view(event: Event, choice: StandingsChoice, now: datetime | None = None) -> EventView | None:
+    """The present standings, or those of `now`; None if the event has no such game or room.
 
     The number of queries grows with the games only. A handicap counts in standings of the whole event.
     """
@@ -146,40 +151,60 @@ def event_view(event: Event, choice: StandingsChoice) -> EventView | None:
         with_handicap=any(line.handicap for line in standings.lines),
         rows=_rows(standings.lines, players, choice.by) if choice.by != TEAM else (),
         teams=_teams(event, standings, players) if choice.by == TEAM else (),
+        state=state_of_standings(
+            chosen, room, now or utc_now(), whole_event=choice.game is None and choice.after is None
+        ),
     )
 
 
-def event_places(event: Event) -> list[EventPlace]:
-    """The places over all games, best first; empty until a second game has a placed turn."""
+def event_places(event: Event, known: Mapping[int, int] | None = None) -> list[EventPlace]:
+    """The places over all games, best first; empty until a second game has a placed turn.
+
+    `known`: only so many first turns of each game count, by the number of the game.
+    """
     games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
     if len(games) < 2:
         return []
     players = {player.table: player for player in Player.objects.filter(event=event)}
-    standings = _standings_of(event, games, players)
+    standings = _standings_of(event, games, players, known=known)
     if len(standings.games) < 2:
         return []
     return [_place(line, players[line.table], standings.ranking) for line in standings.lines]
 
 
 def _standings_of(
-    event: Event, games: Sequence[Game], players: Mapping[int, Player], room: Room | None = None
+    event: Event,
+    games: Sequence[Game],
+    players: Mapping[int, Player],
+    room: Room | None = None,
+    *,
+    known: Mapping[int, int] | None = None,
 ) -> EventStandings:
-    """The standings of a room or of all; with the event's handicap for these players."""
+    """The standings of a room or of all; with the event's handicap for these players.
+
+    `known`: the number of turns of each game that count, by its number.
+    """
     by_series = event.handicap.get("series", {})
     amounts = {table: by_series[player.series] for table, player in players.items() if player.series in by_series}
     in_percent = event.handicap.get("unit") == "percent"
-    return _standings(tuple(get_results_key(game, room) for game in games), tuple(sorted(amounts.items())), in_percent)
+    stands = tuple(get_results_key(game, room) for game in games)
+    turns = None if known is None else tuple(known[game.number] for game in games)
+    return _standings(stands, turns, tuple(sorted(amounts.items())), in_percent)
 
 
 @lru_cache(maxsize=_CACHED_STANDINGS)
 def _standings(
-    stands: tuple[ResultsKey, ...], amounts: tuple[tuple[int, int], ...], in_percent: bool
+    stands: tuple[ResultsKey, ...],
+    turns: tuple[int, ...] | None,
+    amounts: tuple[tuple[int, int], ...],
+    in_percent: bool,
 ) -> EventStandings:
     games = Game.objects.only("number", "switches").in_bulk([stand.game_id for stand in stands])
     played = []
-    for stand in stands:
+    for stand, last in zip(stands, turns or [None] * len(stands), strict=True):
         game, results = games[stand.game_id], load_results(stand)
-        played.append(PlayedGame(game.number, results.by_table, results.tops, profile_of(game), results.disqualified))
+        by_table, tops = results.until(last)
+        played.append(PlayedGame(game.number, by_table, tops, profile_of(game), results.disqualified))
     return event_standings(played, Handicap(dict(amounts), in_percent))
 
 

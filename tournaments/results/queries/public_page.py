@@ -5,14 +5,23 @@ Later turns are not queried. A page is found by its token only; it does not show
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, Sum
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournaments.enums import GameState
 from tournaments.models import Game, Player, PracticeLink, PublicPage, Room
 from tournaments.play.queries.phases import is_over
 from tournaments.results.queries.results import last_turn_shown
+from tournaments.results.queries.standings_state import (
+    StandingsState,
+    decide_state,
+    has_rounds_ahead,
+    is_unsettled,
+)
 
 _KEY_DIGITS = 20
 
@@ -25,6 +34,7 @@ class Version:
     page: tuple[object, ...]
     games: tuple[int | None, ...]
     rooms: tuple[int | None, ...]
+    settled: bool
 
 
 def page_of(token: str) -> PublicPage | None:
@@ -32,8 +42,11 @@ def page_of(token: str) -> PublicPage | None:
     return PublicPage.objects.select_related("event").filter(token=token, is_on=True).first()
 
 
-def version_of(token: str) -> Version | None:
-    """State on which all pages under this token depend, in a few queries; None if there is no such page."""
+def version_of(token: str, now: datetime) -> Version | None:
+    """State on which all pages under this token depend, in a few queries; None if there is no such page.
+
+    It changes when the time for appeals is over, since results are final from then on.
+    """
     page = page_of(token)
     if page is None:
         return None
@@ -44,7 +57,9 @@ def version_of(token: str) -> Version | None:
     practices = PracticeLink.objects.filter(closed_at=None).count()
     settings = page.delay, page.own_sheets, page.may_be_found, event.name, event.forgotten_at
     played = (games["number"], games["sum"], followers, practices)
-    return Version(page.pk, settings, played, (rooms["number"], rooms["sum"]))
+    over = list(Game.objects.filter(event=event, state=GameState.FINISHED))
+    settled = not over or not is_unsettled(over, None, now)
+    return Version(page.pk, settings, played, (rooms["number"], rooms["sum"]), settled)
 
 
 def count_known_turns(game: Game, delay: int) -> int:
@@ -63,6 +78,23 @@ def is_finished(game: Game) -> bool:
     everything = last_turn_shown(game)
     others_know = min([everything, *_turns_shown_in_siblings(game)])
     return others_know == everything
+
+
+def state_of_game(page: PublicPage, game: Game, now: datetime) -> StandingsState:
+    """The state of the standings of a game on the page."""
+    over = is_finished(game)
+    return decide_state(
+        single=True,
+        over=over,
+        unsettled=over and is_unsettled([game], None, now),
+        turn=count_known_turns(game, page.delay),
+    )
+
+
+def state_of_event(games: Sequence[Game], now: datetime) -> StandingsState:
+    """The state of the standings of the event on the page."""
+    over = all(map(is_finished, games)) and not has_rounds_ahead(games[0].event)
+    return decide_state(single=False, over=over, unsettled=over and is_unsettled(games, None, now), turn=0)
 
 
 def get_shown_room(game: Game) -> Room | None:

@@ -56,6 +56,13 @@ class Results:
     standings: list[Standing]
     disqualified: frozenset[int]
 
+    def until(self, turn: int | None) -> tuple[Mapping[int, list[TurnResult]], list[int]]:
+        """The results and the tops up to this turn; all of them for None."""
+        if turn is None or turn >= len(self.tops):
+            return self.by_table, self.tops
+        earlier = {table: [each for each in played if each.turn <= turn] for table, played in self.by_table.items()}
+        return earlier, self.tops[:turn]
+
 
 @dataclass(frozen=True, slots=True)
 class ResultsKey:

@@ -22,8 +22,6 @@ def _standings(stand: ResultsKey, turns: int) -> list[Standing]:
     results = load_results(stand)
     if turns >= len(results.tops):
         return results.standings
-    earlier = {
-        table: [result for result in played if result.turn <= turns] for table, played in results.by_table.items()
-    }
+    earlier, tops = results.until(turns)
     profile = profile_of(Game.objects.only("switches").get(pk=stand.game_id))
-    return standings(earlier, results.tops[:turns], profile, stand.disqualified)
+    return standings(earlier, tops, profile, stand.disqualified)

@@ -68,7 +68,7 @@ def test_after_two_games_the_page_shows_the_event_with_a_column_a_game(judge: Cl
     assert ">G1</th>" in text
     assert ">G2</th>" in text
     assert "not present in this game" in text
-    assert text.count('href="?of=') == 3 + 6
+    assert text.count('href="?game=') == 3 + 6
 
 
 def test_the_page_shows_one_game_groups_and_teams(judge: Client, live_game: ClubGame) -> None:
