@@ -32,7 +32,11 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """Name, table number or both, and the table's code if the event requires it. `ticket` makes joining idempotent."""
+    """Name, table number or both, and the table's code if the event requires it.
+
+    `is_new`: the player means none of the similar names on the list. `asks_judge`: the table has another phone, and the
+    judge is to let this one in. `ticket` makes joining idempotent.
+    """
 
     name = forms.CharField(
         required=False,
@@ -60,6 +64,8 @@ class SeatForm(forms.Form):
         error_messages={"max_length": _("The code of a table has eight characters.")},
     )
     room = forms.IntegerField(required=False, min_value=1)
+    is_new = forms.BooleanField(required=False)
+    asks_judge = forms.BooleanField(required=False)
     ticket = forms.CharField(required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.live.sockets import messages as protocol
-from referee.phone import join_tokens, new_player_limit
-from referee.phone.forms import CodeForm, SeatForm
+from referee.phone import join_tokens, new_phone_requests, new_player_limit
+from referee.phone.forms import HIGHEST_TABLE, LONGEST_NAME, CodeForm, SeatForm
+from referee.phone.join_list import find_listed, find_near, get_join_list
 from referee.security import failure_throttle
 from referee.security.player_tokens import COOKIE, leave_seat, put_seat, read_seat
 from tournaments.errors import Refused
@@ -25,15 +26,18 @@ from tournaments.players.queries.players import player_by_token
 from tournaments.players.queries.retention import person_data
 from tournaments.players.services import players, seats
 
+Step = dict[str, object]
+"""The question that joining asks next: its template `step`, and what that needs."""
+
 # Listed for preloading in templates/phone/slip.html, so that a phone fetches all modules at once.
 MODULES = (
     *(
         f"common/{name}.js"
         for name in ("board", "board_words", "clock", "reconnecting_socket", "reference", "text", "tiles")
     ),
-    *(f"phone/{name}.js" for name in ("appeals", "countdown", "draft", "http_polling", "letter_tiles", "page_refresh")),
-    *(f"phone/{name}.js" for name in ("queue", "screen", "send_button", "slip_check", "slip_form", "state")),
-    *(f"phone/{name}.js" for name in ("wake_lock", "word_entry")),
+    *(f"phone/{name}.js" for name in ("appeals", "celebration", "countdown", "draft", "http_polling", "letter_tiles")),
+    *(f"phone/{name}.js" for name in ("page_refresh", "page_text", "queue", "screen", "send_button", "slip_check")),
+    *(f"phone/{name}.js" for name in ("slip_form", "state", "unsent", "wake_lock", "word_entry")),
 )
 
 
@@ -50,24 +54,44 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_event(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat a phone by name or table number."""
+    """Seat a phone: the player finds their name on the list, or says that it is not there."""
     form = CodeForm({"code": code})
     event = _event_with_code(request, form) if form.is_valid() else None
     if event is None:
         return _page(request, "phone/join.html", {"form": form, "seat": get_seated_player(request)}, bad=True)
-    on_card = {name: request.GET.get(name) for name in ("table", "seat_code", "room")}
+    on_card = {name: request.GET.get(name) for name in ("table", "seat_code", "room", "name")}
     seat_form = SeatForm(request.POST) if request.method == "POST" else SeatForm(initial=on_card)
+    step: Step = {}
     if seat_form.is_bound and seat_form.is_valid():
         answer = _take_seat(request, event, seat_form)
-        if answer is not None:
+        if isinstance(answer, HttpResponse):
             return answer
+        step = answer
+    if not step:
+        step = _first_step(request, event, seat_form)
     seat = get_seated_player(request)
     here = seat if seat is not None and seat.event_id == event.pk else None
     rooms = rooms_of(event)
-    context = {"form": seat_form, "event": event, "seat": here, "ticket": join_tokens.issue_ticket()}
+    context = {"form": seat_form, "event": event, "seat": here, "ticket": join_tokens.issue_ticket(), **step}
+    context["may_be_new"] = not event.listed_only and not event.seat_codes
     if len(rooms) > 1:
         context |= {"rooms": rooms, "room": _find_room(rooms, str(seat_form["room"].value() or ""))}
-    return _page(request, "phone/join_event.html", context, bad=seat_form.is_bound)
+    return _page(request, f"phone/join_{context['step']}.html", context, bad=seat_form.is_bound)
+
+
+def _first_step(request: HttpRequest, event: Event, form: SeatForm) -> Step:
+    """Return the question to ask: who are you (the list), is this your table, or what is your name."""
+    table = str(form["table"].value() or "")
+    listed = find_listed(event, int(table)) if table.isdecimal() and int(table) <= HIGHEST_TABLE else None
+    if listed is not None and not form["name"].value():
+        return {"step": "table", "listed": listed}
+    if form.is_bound or "new" in request.GET:
+        return {"step": "name"}
+    question = request.GET.get("q", "")[:LONGEST_NAME]
+    join_list = get_join_list(event, question)
+    if not join_list.players and not join_list.is_partial and not question:
+        return {"step": "name"}
+    return {"step": "list", "question": question, "list": join_list}
 
 
 @gzip_page
@@ -108,9 +132,11 @@ def _event_with_code(request: HttpRequest, form: CodeForm) -> Event | None:
     return event
 
 
-def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpResponse | None:
-    """Seat the phone; None if refused, with the reason in the form."""
+def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpResponse | Step:
+    """Seat the phone, or return the question to ask first; without one the reason of the refusal is in the form."""
     name, table = form.cleaned_data["name"], form.cleaned_data["table"]
+    if name and table is None and not form.cleaned_data["is_new"] and (near := find_near(event, name)):
+        return {"step": "near", "near": near}
     token = join_tokens.token_for(form.cleaned_data["ticket"], event, name, table)
     held = frozenset({token, read_seat(request.COOKIES) or token})
     check_admission = seats.make_admission_check(event=event, code=form.cleaned_data["seat_code"], tokens=held)
@@ -131,11 +157,16 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
             admit=admit,
             room=_requested_room(event, str(form.cleaned_data["room"] or "")),
         )
+    except seats.TableHasPhone as refusal:
+        form.add_error(None, refusal.sentence)
+        if form.cleaned_data["asks_judge"]:
+            new_phone_requests.ask_judge(refusal.player)
+        return {"step": "phone", "player": refusal.player}
     except Refused as refusal:
         if isinstance(refusal, seats.WrongSeatCode):
             failure_throttle.count_failed_request(request)
         form.add_error(None, refusal.sentence)
-        return None
+        return {}
     response = redirect("phone:play")
     put_seat(response, request, token)
     return response

@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actsText, earlierText, inGroups, commitmentsText } from "../../referee/static/wall/commitments.js";
+import { actsText, earlierText, headText, inGroups, noticeText } from "../../referee/static/wall/commitments.js";
 
-const view = (more) => ({ phase: "running", commitment: "ab12".repeat(16), ledger_entry: 57, ledger_head: "1a2b 3c4d 5e6f 7a8b", ...more });
-
-test("the bottom line has the whole fingerprint and the head with the number of its entry", () => {
-  assert.equal(commitmentsText(view()), `Fingerprint ${inGroups("ab12".repeat(16))}  ·  Ledger, entry 57: 1a2b 3c4d 5e6f 7a8b`);
+test("the head is told with the number of its entry, and an old game has none", () => {
+  assert.equal(headText({ ledger_entry: 57, ledger_head: "1a2b 3c4d 5e6f 7a8b" }), "Entry 57: 1a2b 3c4d 5e6f 7a8b");
+  assert.equal(headText({ ledger_entry: 0, ledger_head: "" }), "");
   assert.equal(inGroups("ab12".repeat(16)).length, 79);
 });
 
-test("where the fingerprint stands large already only the head is told", () => {
-  for (const phase of ["lobby", "finished"]) assert.equal(commitmentsText(view({ phase })), "Ledger, entry 57: 1a2b 3c4d 5e6f 7a8b");
-});
-
-test("a game from a bag has no fingerprint, an old one no head", () => {
-  assert.equal(commitmentsText(view({ commitment: "" })), "Ledger, entry 57: 1a2b 3c4d 5e6f 7a8b");
-  assert.equal(commitmentsText(view({ commitment: "", ledger_head: "" })), "");
+test("the notice of a withdrawn move disappears after the turn that follows", () => {
+  const view = (turn) => ({ turn, draw_acts: [{ entry: 31, kind: "taken_back", turn: 5 }] });
+  assert.equal(noticeText(view(5)), "The move of turn 5 was taken back.");
+  assert.equal(noticeText(view(6)), "The move of turn 5 was taken back.");
+  assert.equal(noticeText(view(7)), "");
+  assert.equal(noticeText({ turn: 1, draw_acts: [] }), "");
 });
 
 test("the newest entry is told in words, and every entry by its number", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { bannerText } from "../../referee/static/phone/screen.js";
-import { START, canWrite, isDisqualified, isOffline, ownSlip, ownVerdict, reduce, screenOf } from "../../referee/static/phone/state.js";
+import { START, canWrite, isDisqualified, isOffline, isOut, ownSlip, ownVerdict, reduce, screenOf } from "../../referee/static/phone/state.js";
 
 const VIEW = { game_number: 1, phase: "running", turn: 5, deadline: 100_000, slips_in: 3, players: 9, last: null, standings: [] };
 const SLIP = { id: "a", source: "phone", version: 2, word: "CASA", ref: "8H", direction: "across", score: 12, received: 7, in_time: true };
@@ -92,4 +92,18 @@ test("a disqualified player is told so and why nothing more can be written, unti
   assert.match(bannerText(out), /^You are disqualified from turn 5 on: .* no more slips\./);
   assert.equal(bannerText(reduce(out, { ...me, disqualified_from: null })), "", "taken back");
   assert.equal(bannerText(reduce(out, state(1, { game_number: 2, turn: 0 }))), "");
+});
+
+test("a player who left is told so from the first turn without a slip, and one without a place at once", () => {
+  const me = { t: "me", first_turn: 1, turn: 5, disqualified_from: null, slip: null };
+  assert.equal(isOut(play(state(1), { ...me, last_turn: 5 })), false, "the turn that is played still counts");
+  const online = { t: "status", status: "online", failures: 0 };
+  const left = play(online, state(1), { ...me, last_turn: 4 });
+  assert.equal(isOut(left), true);
+  assert.match(bannerText(left), /your last turn is turn 4/);
+  assert.equal(bannerText(reduce(left, { ...me, last_turn: null })), "", "back in the game");
+  const absent = play(online, state(1), { t: "no_place" });
+  assert.match(bannerText(absent), /no place in this game/);
+  assert.equal(isOut(reduce(absent, { ...me, last_turn: null })), false);
+  assert.equal(isOut(reduce(absent, state(1, { game_number: 2, turn: 0 }))), false);
 });

@@ -115,3 +115,15 @@ test("a key that begins another one waits for it, and what means nothing is pass
   assert.equal(findKey(names, "g z"), null);
   assert.equal(findKey(names, "z"), null);
 });
+
+test("the part of a line that was refused stays, as a line of its own, until its tables are taken", () => {
+  const storage = new Storage();
+  const lines = desk(storage);
+  lines.put(line("a", "17+99 8H CORNO 22"));
+  lines.taken("a", answer([17]));
+  lines.hold({ ...line("b", "99 8H CORNO 22"), sentence: "Nobody sits at table 99." });
+  assert.deepEqual(desk(storage).last, { id: "b", text: "99 8H CORNO 22" });
+  lines.put(line("c", "99 8H CORNO 22"));
+  lines.taken("c", answer([99]));
+  assert.equal(lines.last, null);
+});

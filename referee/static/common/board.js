@@ -101,16 +101,22 @@ function labelEdges(kept, notation) {
 }
 
 /** The content of a square: {face, className, text}; `text` is for a square without a tile. */
-function squareContent(row, column, { squares, fresh, ghosts, cursor, premiums }) {
+function squareContent(row, column, { squares, fresh, ghosts, asked, cursor, premiums }) {
   const at = `${row},${column}`;
   const face = squares[row][column];
   const premium = premiums[row][column];
   const classes = ["square", CLASSES[premium]];
   const ghost = ghosts.get(at);
+  const [askedFace, marks] = asked.get(at) ?? [];
   if (row === 7 && column === 7) classes.push("centre");
+  if (marks) classes.push("asked", ...marks.split(" "));
   if (face) {
     classes.push("tile", isBlank(face) && "blank", fresh.has(at) && "new", ghost !== undefined && "passed");
     return { face, premium, className: classes.filter(Boolean).join(" ") };
+  }
+  if (askedFace) {
+    classes.push("tile", isBlank(askedFace) && "blank");
+    return { face: askedFace, premium, className: classes.filter(Boolean).join(" ") };
   }
   if (ghost) {
     classes.push("tile", "ghost", isBlank(ghost) && "blank");
@@ -151,10 +157,11 @@ function squareInWords(row, column, content, notation, values) {
  * `board`: 15 rows of tile text (`.` empty, lower case a blank, `[L·L]` one tile); `values`: points by face;
  * `notation`: "8H" or "H8", which labels the edges; `fresh`: [[row, column], ...] to highlight;
  * `premiums`: 15 rows of `.23dt`, the standard board without; `ghosts`: [[row, column, face], ...] not yet played;
+ * `asked`: [[row, column, face, marks], ...] of the slip that a judge looks at, with classes as marks;
  * `cursor`: {row, column, across} shown as an arrow; `onPick(row, column)`: called for the square that is tapped, or
  * chosen with the arrow keys and Enter. Rows and columns count from 0.
  */
-export function drawBoard(element, { board, values = {}, notation = "8H", fresh = [], premiums = null, ghosts = [], cursor = null, onPick = null }) {
+export function drawBoard(element, { board, values = {}, notation = "8H", fresh = [], premiums = null, ghosts = [], asked = [], cursor = null, onPick = null }) {
   let kept = frames.get(element);
   if (!kept) {
     kept = createBoard();
@@ -170,6 +177,7 @@ export function drawBoard(element, { board, values = {}, notation = "8H", fresh 
     cursor,
     premiums: premiums || STANDARD_PREMIUMS,
     fresh: new Set(fresh.map(String)),
+    asked: new Map(asked.map(([row, column, face, marks]) => [`${row},${column}`, [face, marks]])),
     ghosts: new Map(ghosts.map(([row, column, face]) => [`${row},${column}`, face])),
   };
   kept.squares.forEach((square, index) => {

@@ -2,7 +2,7 @@
 import { callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
 import { fill, gettext, ngettext } from "../common/text.js";
 import { buzz } from "./wake_lock.js";
-import { setText } from "./screen.js";
+import { setText } from "./page_text.js";
 
 const BUZZ_AT_MS = 30000;
 const TIMED = new Set(["running", "paused", "closed"]);
@@ -16,10 +16,13 @@ function inWords(seconds) {
   return fill(ngettext("%(seconds)s second left.", "%(seconds)s seconds left.", seconds), { seconds });
 }
 
-/** Shows the time of `read() -> {view, screen, now}`; `onScreenChange(screen)` is called when the time has changed it. */
+/**
+ * Shows the time of `read() -> {view, screen, now}`; `onTick(left)` gets the milliseconds each second, and
+ * `onScreenChange(screen)` is called when the time has changed the screen.
+ */
 export class Countdown {
-  constructor({ read, onScreenChange }) {
-    Object.assign(this, { read, onScreenChange });
+  constructor({ read, onTick, onScreenChange }) {
+    Object.assign(this, { read, onTick, onScreenChange });
     this.timer = null;
     this.before = null;
   }
@@ -29,12 +32,13 @@ export class Countdown {
     clearTimeout(this.timer);
     const { view, screen, now } = this.read();
     const timed = view !== null && TIMED.has(screen);
-    byId("time").hidden = !timed;
-    byId("bar").parentElement.hidden = !timed;
+    byId("clock").hidden = !timed;
+    byId("bar").hidden = !timed;
     if (!timed || view.phase !== "running") this.before = null;
     if (!timed) return;
     const left = screen === "closed" ? 0 : remaining(view, now);
     this.show(left, view, screen);
+    this.onTick(left);
     if (view.phase !== "running") return;
     this.call(left, view);
     this.timer = setTimeout(() => this.tick(), untilNextSecond(left));
@@ -45,7 +49,6 @@ export class Countdown {
     const tone = screen === "running" ? urgency(left, view.calls) : "";
     setText("clock", display(left));
     byId("clock").className = `clock ${tone}`;
-    setText("clock-note", screen === "paused" ? gettext("paused") : "");
     byId("bar").style.transform = `scaleX(${Math.min(1, left / (view.clock_s * 1000)).toFixed(4)})`;
     byId("bar").className = tone;
   }

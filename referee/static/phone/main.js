@@ -10,10 +10,12 @@ import { DraftStore, draftOf, emptyDraft, isEmpty, sameText } from "./draft.js";
 import { HttpPolling } from "./http_polling.js";
 import { SlipQueue, frameOf, newId } from "./queue.js";
 import { PageRefresh, isSafe } from "./page_refresh.js";
-import { setText, show } from "./screen.js";
+import { show } from "./screen.js";
+import { setText } from "./page_text.js";
+import { showUnsent } from "./unsent.js";
 import { moveFocusOnEnter, showProblems, showSending } from "./send_button.js";
 import { SlipForm } from "./slip_form.js";
-import { START, canWrite, isDisqualified, ownSlip, reduce, screenOf } from "./state.js";
+import { START, canWrite, isOut, ownSlip, playsNow, reduce, screenOf } from "./state.js";
 
 const MOVED = 4001;
 const NO_SEAT = 4401;
@@ -39,6 +41,10 @@ const clock = new ServerClock();
 const form = new SlipForm({ onChange: draftChanged });
 const countdown = new Countdown({
   read: () => ({ view: state.view, screen: screen(), now: clock.now() }),
+  onTick: (time) => {
+    left = screen() === "running" ? time : null;
+    showSlip();
+  },
   onScreenChange: () => render(),
 });
 const connection = new ReconnectingSocket({
@@ -53,11 +59,14 @@ const pageRefresh = new PageRefresh({ storage: storageOrNone("sessionStorage"), 
 
 let state = START;
 let draft = emptyDraft(0);
+let editing = false;
+let left = null;
 let answerDue = null;
 let resend = null;
 let asking = null;
 let hiddenSince = null;
 let greeting = null;
+let cut = { since: null, ms: 0 };
 
 function storageOrNone(kind) {
   try {
@@ -78,6 +87,7 @@ function appealAnswered() {
 
 function connectionChanged(status, failures) {
   clearTimeout(answerDue);
+  measureCut(status);
   if (status === "online") measure();
   if (status === "offline" && failures >= TRIES_BEFORE_POLLING) polling.start();
   if (status === "online" || status === "ended") polling.stop();
@@ -85,7 +95,17 @@ function connectionChanged(status, failures) {
   else if (!polling.running) apply({ t: "status", status, failures });
 }
 
+/** Add up how long there was no connection in this turn. */
+function measureCut(status) {
+  const now = performance.now();
+  if (status === "offline" && cut.since === null) cut = { ...cut, since: now };
+  if ((status === "online" || status === "polling") && cut.since !== null) cut = { since: null, ms: cut.ms + now - cut.since };
+}
+
+const cutMs = () => cut.ms + (cut.since === null ? 0 : performance.now() - cut.since);
+
 function pollingChanged(status) {
+  measureCut(status);
   apply({ t: "status", status, failures: state.failures });
   if (status === "polling") flush();
 }
@@ -102,7 +122,7 @@ function receive(frame, sent) {
   if (frame.t === "hello") flush();
   if (frame.t === "hello" && appeals.queue.waiting.length) appeals.flush();
   if (frame.t === "state" && greeting) compareGreeting();
-  if (state.seq !== seq && (RESULTS_IN.has(state.view.phase) || isDisqualified(state))) askForResults();
+  if (state.seq !== seq && (RESULTS_IN.has(state.view.phase) || isOut(state))) askForResults();
   return undefined;
 }
 
@@ -171,9 +191,15 @@ function apply(event) {
   state = reduce(state, event);
   if (event.t === "count" && screen() !== "lobby") return;
   const newTurn = state.view !== null && state.view.turn !== turn;
-  if (newTurn) draft = drafts.load(state.view.turn);
+  if (newTurn) beginTurn();
   if (newTurn || event.t === "hello") restoreFromReceipt();
   render();
+}
+
+function beginTurn() {
+  draft = drafts.load(state.view.turn);
+  editing = false;
+  cut = { ...cut, ms: 0 };
 }
 
 /** Show on a new phone the slip that was sent from the old one. */
@@ -186,18 +212,28 @@ function render() {
   const now = screen();
   const last = byId("main").dataset.screen;
   show(state, now);
+  showUnsent(state, now, draft, { waiting: queue.of(draft.turn), cutMs: cutMs() });
   appeals.show(state, now);
   if (now !== last) screenChanged(now, last);
-  if (state.view) form.show(state.view, draft, canWrite(now));
-  showSending(state, draft, queue.of(draft.turn));
+  if (now !== "running") left = null;
+  showSlip();
   countdown.tick();
   const { waiting } = queue;
   if (state.view && isSafe({ waiting, draft, slip: ownSlip(state), writable: canWrite(now) })) pageRefresh.reloadIfWanted();
 }
 
+/** Show the form, or the slip that counts. */
+function showSlip() {
+  const now = screen();
+  const writable = canWrite(now) && playsNow(state);
+  const settled = showSending(state, draft, { waiting: queue.of(draft.turn), editing, left });
+  if (state.view) form.show(state.view, draft, { writable: writable && !settled, laid: writable || now === "closed" });
+}
+
 /** Scroll to the top of a new screen; a pause does not count as one. */
 function screenChanged(now, last) {
   keepAwake(canWrite(now) || now === "drawn" || now === "lobby");
+  if (now === "paused") setText("calls", gettext("The clock is paused. You can go on writing."));
   if (canWrite(now) && canWrite(last)) return;
   window.scrollTo(0, 0);
   if (now === "running") setText("calls", fill(gettext("Turn %(turn)s has begun."), { turn: state.view.turn }));
@@ -210,16 +246,22 @@ function draftChanged(next) {
   drafts.save(draft);
   showProblems({});
   state = reduce(state, { t: "edited" });
-  showSending(state, draft, queue.of(draft.turn));
+  showSending(state, draft, { waiting: queue.of(draft.turn), editing, left });
 }
 
 function submitSlip() {
-  if (!canWrite(screen()) || isDisqualified(state)) return;
+  if (!canWrite(screen()) || !playsNow(state)) return;
   const wrong = problems(draft, state.view);
   showProblems(wrong);
   if (Object.keys(wrong).length) return;
+  editing = false;
+  send();
+}
+
+/** Send the draft; after the close the server stores it as too late, and the judge decides. */
+function send() {
   const slip = slipOf(draft, state.view.notation, newId(), Math.round(clock.now()));
-  if (document.activeElement.matches("input")) document.activeElement.blur();
+  if (document.activeElement?.matches("input")) document.activeElement.blur();
   const { ref, score } = draftOf(slip);
   draft = { ...draft, ref, score };
   drafts.save(draft);
@@ -234,6 +276,13 @@ function isSent(slip) {
   return newest !== null && sameText(draftOf(newest), draftOf(slip));
 }
 
+byId("change").addEventListener("click", () => {
+  editing = true;
+  if (isEmpty(draft)) draft = draftOf(ownSlip(state));
+  showSlip();
+  byId("word").focus({ preventScroll: true });
+});
+byId("send-late").addEventListener("click", send);
 byId("slip").addEventListener("submit", (event) => {
   event.preventDefault();
   submitSlip();

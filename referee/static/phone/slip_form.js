@@ -26,6 +26,7 @@ export class SlipForm {
     this.mixed = [];
     this.marking = false;
     this.writable = false;
+    this.laid = false;
     this.composing = null;
     this.listen();
   }
@@ -46,10 +47,10 @@ export class SlipForm {
     onLetters(byId("letters"), (index, means) => this.touchLetter(index, means));
   }
 
-  /** Show this draft in this view; `writable` tells whether the player may change it now. */
-  show(view, draft, writable) {
+  /** Show this draft in this view; `writable`: the player may change it now; `laid`: it lies on the board. */
+  show(view, draft, { writable, laid }) {
     const newRack = !this.view || this.view.rack !== view.rack || this.view.turn !== view.turn;
-    Object.assign(this, { view, draft, writable });
+    Object.assign(this, { view, draft, writable, laid });
     if (newRack) this.mixed = [...faces(view.rack || "").keys()];
     this.squares = grid(view.board);
     this.known = Object.keys(view.values).filter((face) => face !== "?");
@@ -176,23 +177,23 @@ export class SlipForm {
   }
 
   showBoard() {
-    const { view, place, writable } = this;
-    const word = writable ? this.word : [];
+    const { view, place, writable, laid } = this;
+    const word = laid ? this.word : [];
     drawBoard(byId("board"), {
       board: view.board,
       fresh: view.new,
       values: view.values,
       notation: view.notation,
-      ghosts: writable ? ghosts(place, word) : [],
+      ghosts: laid ? ghosts(place, word) : [],
       cursor: writable ? place : null,
       onPick: (row, column) => this.writable && this.pick(row, column),
     });
   }
 
   showRack() {
-    const letters = this.writable ? fromRack(this.squares, this.place, this.word) : [];
+    const letters = this.laid ? fromRack(this.squares, this.place, this.word) : [];
     const used = usedTiles(this.rack, letters, this.draft.picks);
-    drawRack(byId("rack"), tileText(this.rack), this.view.values, this.writable ? { onPick: (face, index) => this.lay(face, index), used } : {});
+    drawRack(byId("rack"), tileText(this.rack), this.view.values, this.writable ? { onPick: (face, index) => this.lay(face, index), used } : { used });
   }
 
   showFields() {
@@ -205,11 +206,11 @@ export class SlipForm {
 
   showBlanks() {
     const { word, place } = this;
-    const shown = this.writable && this.hasBlank && word.length > 0;
-    byId("blanks").hidden = !shown;
-    if (!shown) return;
+    byId("blanks").hidden = !this.writable || !this.hasBlank; // its place is kept while there is no word yet
+    if (byId("blanks").hidden) return;
     const fixed = word.map((_, index) => isOnBoard(this.squares, place, word, index));
     letterButtons(byId("letters"), word, fixed, this.view.values);
+    byId("mark").disabled = !word.length;
     byId("mark").setAttribute("aria-pressed", String(this.marking));
     byId("letters").classList.toggle("marking", this.marking);
     byId("blank-hint").textContent = this.marking ? gettext("Tap the letter that the blank stands for.") : "";
@@ -221,8 +222,8 @@ export class SlipForm {
     const letters = hooks ? hookOf(this.draft.ref) : "";
     if (letters) return fill(gettext("crossing letters %(letters)s"), { letters });
     return hooks
-      ? fill(gettext("Tap the first square, or write %(across)s for across, %(down)s for down, or three letters of the word that yours crosses."), examples(notation))
-      : fill(gettext("Tap the first square, or write %(across)s for across, %(down)s for down."), examples(notation));
+      ? gettext("Tap the first square, or write three letters of the word that yours crosses.")
+      : fill(gettext("Tap the first square, or write %(across)s → or %(down)s ↓"), examples(notation));
   }
 
   showWay() {

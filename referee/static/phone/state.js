@@ -11,8 +11,10 @@ export const START = {
   seq: -1,
   player: null,
   me: null,
+  hasPlace: true,
   receipt: null,
   refusal: null,
+  rankBefore: null,
   outdated: "",
 };
 
@@ -29,6 +31,9 @@ export const receiptOf = (found, turn) => ({
   in_time: found.in_time,
 });
 
+/** The screens of a phone that is not in the game any more. */
+export const AWAY = ["removed", "moved", "ended"];
+
 const newer = (a, b) => (a && b && a.turn === b.turn && a.version > b.version ? a : b);
 
 function withView(state, { seq, view }) {
@@ -38,33 +43,45 @@ function withView(state, { seq, view }) {
   if (sameGame && seq < state.seq) return state;
   const kept = sameGame ? state.receipt : null;
   const me = sameGame ? state.me : null;
-  return { ...state, seq, view, me, receipt: kept, refusal: sameGame && before.turn === view.turn ? state.refusal : null };
+  const hasPlace = sameGame ? state.hasPlace : true;
+  return { ...state, seq, view, me, hasPlace, receipt: kept, refusal: sameGame && before.turn === view.turn ? state.refusal : null };
 }
 
 function withHello(state, { player, turn, slip }) {
   return { ...state, player, receipt: slip ? newer(state.receipt, receiptOf(slip, turn)) : state.receipt };
 }
 
+/** The rank before the last placed turn is kept, to tell how many places the player has won or lost. */
 function withMe(state, me) {
   const receipt = me.slip ? newer(state.receipt, receiptOf(me.slip, me.turn)) : state.receipt;
-  return { ...state, me, receipt };
+  const next = me.verdict && state.me?.verdict && me.verdict.turn === state.me.verdict.turn + 1;
+  const sameTurn = me.verdict?.turn === state.me?.verdict?.turn;
+  return { ...state, me, hasPlace: true, receipt, rankBefore: next ? state.me.rank : sameTurn ? state.rankBefore : null };
+}
+
+/** What the clock of this view shows at the server's time `now`, or null. */
+function leftAt({ phase, deadline, remaining_ms: remaining }, now) {
+  if (phase === "paused") return remaining;
+  return phase === "running" && deadline ? Math.max(0, deadline - now) : null;
 }
 
 const REACTIONS = {
-  status: (state, { status, failures }) => (state.status === "moved" ? state : { ...state, status, failures }),
+  status: (state, { status, failures }) => (["moved", "removed"].includes(state.status) ? state : { ...state, status, failures }),
   state: withView,
   count: (state, { slips_in, players }) => (state.view ? { ...state, view: { ...state.view, slips_in, players } } : state),
   hello: withHello,
   me: withMe,
+  no_place: (state) => ({ ...state, me: null, hasPlace: false }),
   ack: (state, { slip, version, received, in_time }) => ({
     ...state,
     refusal: null,
-    receipt: newer(state.receipt, { ...receiptOf(slip, slip.turn), version, received, in_time }),
+    receipt: newer(state.receipt, { ...receiptOf(slip, slip.turn), version, received, in_time, left: state.view ? leftAt(state.view, received) : null }),
   }),
   refused: (state, { why, text }) => ({ ...state, refusal: { why, text } }),
   lost: (state) => ({ ...state, receipt: null }),
   edited: (state) => (state.refusal ? { ...state, refusal: null } : state),
-  moved: (state) => ({ ...state, status: "moved" }),
+  moved: (state) => (state.status === "removed" ? state : { ...state, status: "moved" }),
+  removed: (state) => ({ ...state, status: "removed" }),
   outdated: (state, { text }) => ({ ...state, outdated: text }),
 };
 
@@ -76,10 +93,10 @@ export function reduce(state, event) {
 
 /**
  * Which screen to show at the server's time `now`: connecting, lobby, drawn, running, paused, closed, placed,
- * finished, moved (another phone has the table) or ended (the seat is void).
+ * finished, moved (another phone has the table), removed (the judge has removed the player) or ended (the seat is void).
  */
 export function screenOf(state, now) {
-  if (state.status === "moved" || state.status === "ended") return state.status;
+  if (AWAY.includes(state.status)) return state.status;
   if (!state.view) return "connecting";
   const { phase, deadline } = state.view;
   const ranOut = phase === "running" && now !== null && deadline !== null && now - deadline > OVERTIME_MS;
@@ -88,6 +105,18 @@ export function screenOf(state, now) {
 
 /** Whether the player is disqualified in the game that the phone shows. */
 export const isDisqualified = ({ me }) => me !== null && typeof me.disqualified_from === "number";
+
+/** Whether the turn of the room began before the player came. */
+export const isLate = ({ me, view }) => Boolean(me && view?.turn) && me.first_turn > view.turn;
+
+/** Whether the player has left the game before the turn of the room. */
+export const hasLeft = ({ me, view }) => Boolean(view) && typeof me?.last_turn === "number" && view.turn > me.last_turn;
+
+/** Whether the player hands in slips in the turn of the room. */
+export const playsNow = (state) => !isLate(state) && !isOut(state);
+
+/** Whether the player hands in no slips any more: disqualified, gone, or without a place in the game. */
+export const isOut = (state) => isDisqualified(state) || hasLeft(state) || !state.hasPlace;
 
 /** Whether a slip can be written now. */
 export const canWrite = (screen) => screen === "running" || screen === "paused";

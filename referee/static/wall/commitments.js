@@ -18,24 +18,29 @@ const SENTENCES = {
 /** An act as a sentence; "" for a kind that only a newer server knows. */
 export const sentenceOf = (act) => (SENTENCES[act.kind] ? fill(SENTENCES[act.kind](), { turn: number(act.turn) }) : "");
 
-/** The newest acts (all of one ledger entry) as sentences, then the numbers of all entries with acts; "" without any. */
-export function actsText(acts) {
-  if (!acts?.length) return "";
+/** The newest acts (all of one ledger entry) as sentences; "" without any. */
+function newestText(acts) {
   const last = acts[acts.length - 1].entry;
-  const newest = acts.filter((act) => act.entry === last).map(sentenceOf).filter(Boolean);
-  const entries = [...new Set(acts.map((act) => act.entry))].map(number);
-  const told = fill(gettext("In the ledger: %(entries)s."), { entries: entries.join(", ") });
-  return [...newest, told].join(" ");
+  return acts.filter((act) => act.entry === last).map(sentenceOf).filter(Boolean).join(" ");
 }
 
-/** The bottom line: the fingerprint, unless the screen shows it already, and the head of the ledger. */
-export function commitmentsText(view) {
-  const parts = [];
-  const shownBig = ["lobby", "finished"].includes(view.phase);
-  if (view.commitment && !shownBig) parts.push(fill(gettext("Fingerprint %(sum)s"), { sum: inGroups(view.commitment) }));
-  if (view.ledger_head) parts.push(fill(gettext("Ledger, entry %(entry)s: %(sum)s"), { entry: number(view.ledger_entry), sum: view.ledger_head }));
-  return parts.join("  ·  ");
+/** The notice about the newest acts; it disappears after the turn that follows. */
+export function noticeText({ draw_acts: acts, turn }) {
+  if (!acts?.length || turn > acts[acts.length - 1].turn + 1) return "";
+  return newestText(acts);
 }
+
+/** The newest acts as sentences, then the numbers of all entries with acts; "" without any. */
+export function actsText(acts) {
+  if (!acts?.length) return "";
+  const entries = [...new Set(acts.map((act) => act.entry))].map(number);
+  const told = fill(gettext("In the ledger: %(entries)s."), { entries: entries.join(", ") });
+  return [newestText(acts), told].filter(Boolean).join(" ");
+}
+
+/** The head of the ledger with the number of its entry; "" without one. */
+export const headText = (view) =>
+  view.ledger_head ? fill(gettext("Entry %(entry)s: %(sum)s"), { entry: number(view.ledger_entry), sum: view.ledger_head }) : "";
 
 /** Secret numbers that were shown before the game was resumed. */
 export function earlierText(view) {

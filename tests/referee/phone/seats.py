@@ -39,8 +39,9 @@ def open_event(code: str = "KTMQX", *, language: str = "it", name: str = "Club T
     return event
 
 
-def seat_player(event: Event, table: int, name: str) -> Player:
+def seat_player(event: Event, table: int, name: str, nickname: str = "") -> Player:
     """A player who is registered and has no phone yet."""
-    player = Player.objects.create(event=event, room=event.rooms.get(), table=table, name=name, joined_at=NOW)
+    room = event.rooms.get()
+    player = Player.objects.create(event=event, room=room, table=table, name=name, nickname=nickname, joined_at=NOW)
     Entry.objects.create(game=event.games.get(), player=player, room=player.room)
     return player

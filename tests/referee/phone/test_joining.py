@@ -199,3 +199,65 @@ def test_the_pages_speak_the_language_of_the_browser(client: Client, event: Even
     for language in ("en", "it"):
         page = client.get("/", headers={"Accept-Language": language}).content.decode()
         assert f'<html lang="{language}"' in page
+
+
+def questions(page: Any) -> list[str]:
+    """The headings of a page."""
+    return re.findall(r"<h1>\s*(.*?)\s*</h1>", page.content.decode(), re.DOTALL)
+
+
+def test_the_list_shows_public_names_and_who_has_a_phone_and_a_search_ignores_accents(
+    client: Client, event: Event
+) -> None:
+    seat_player(event, 4, "Zoë Fontana")
+    Player.objects.create(
+        event=event, room=event.rooms.get(), table=5, name="Carla Blu", nickname="Comet", joined_at=NOW
+    )
+    take(Client(), event, table="4")
+    page = client.get(f"/j/{event.code}/").content.decode()
+    assert [page.count(text) for text in ("Zoë Fontana", "Comet", "Carla", "has a phone")] == [1, 1, 0, 1]
+    found = client.get(f"/j/{event.code}/", {"q": "zoe"}).content.decode()
+    assert ("Zoë Fontana" in found, "Comet" in found) == (True, False)
+
+
+def test_a_typo_asks_and_makes_no_second_player(client: Client, event: Event) -> None:
+    anna = seat_player(event, 3, "Anna Rossi")
+    asked = take(client, event, name="anna rosi")
+    assert (asked.status_code, questions(asked)) == (422, ["Are you Anna Rossi?"])
+    assert Player.objects.count() == 1
+    assert take(client, event, table="3")["Location"] == "/play/"
+    assert client.get("/play/").context["player"] == anna
+
+
+def test_whoever_says_that_the_near_name_is_another_person_is_added(client: Client, event: Event) -> None:
+    seat_player(event, 3, "Anna Rossi")
+    assert take(client, event, name="Anna Rosi", is_new="on")["Location"] == "/play/"
+    assert Player.objects.count() == 2
+
+
+def test_a_name_hidden_behind_a_nickname_is_not_revealed_by_a_near_one(client: Client, event: Event) -> None:
+    Player.objects.create(
+        event=event, room=event.rooms.get(), table=5, name="Carla Blu", nickname="Comet", joined_at=NOW
+    )
+    take(client, event, name="Carla Bluu")
+    assert client.get("/play/").context["player"].name == "Carla Bluu"
+
+
+def test_a_name_with_a_phone_asks_and_opens_once_the_judge_lets_the_new_one_in(event: Event) -> None:
+    player = seat_player(event, 17, "Bruno")
+    take(Client(), event, table="17")
+    new = Client()
+    assert questions(take(new, event, name="Bruno")) == ["Is this you with a new phone?"]
+    assert questions(take(new, event, table="17", asks_judge="on")) == ["The judge has been asked"]
+    seats.release_phone(player=player, now=NOW, by=None)
+    assert take(new, event, table="17", asks_judge="on")["Location"] == "/play/"
+
+
+def test_a_long_list_is_searched_and_not_sent(client: Client, event: Event) -> None:
+    room = event.rooms.get()
+    Player.objects.bulk_create(
+        Player(event=event, room=room, table=table, name=f"Player {table}", joined_at=NOW) for table in range(1, 100)
+    )
+    pages = {asked: client.get(f"/j/{event.code}/", {"q": asked}).content.decode() for asked in ("", "p", "7", "er 42")}
+    assert [page.count('name="table"') for page in pages.values()] == [0, 0, 1, 1]
+    assert "Player 42" in pages["er 42"]
