@@ -157,6 +157,12 @@ def verdict_sentence(verdict: Verdict, translate: Translate = str) -> str:
 
     The source of the rule stands before them, where one is printed somewhere.
     """
+    said, source = explain_verdict(verdict, translate)
+    return translate(_QUOTED) % {"rule": source, "said": said} if source else said
+
+
+def explain_verdict(verdict: Verdict, translate: Translate = str) -> tuple[str, str]:
+    """Return the sentences that explain a verdict, and the source of the rule; empty where none is printed."""
     facts: dict[str, object] = {
         "word": verdict.word or "",
         "move_score": verdict.move_score or 0,
@@ -169,10 +175,8 @@ def verdict_sentence(verdict: Verdict, translate: Translate = str) -> str:
         whole, rest = divmod(int(verdict.details["late_ms"]), 1000)
         facts["delay"] = translate(_SECONDS) % {"whole": whole, "tenths": rest // 100}
     said = " ".join(translate(template) % facts for template in _templates(verdict))
-    if not verdict.rule or verdict.rule in _NO_SOURCE:
-        return said
-    rule = translate(verdict.rule)
-    return translate(_QUOTED) % {"rule": rule[:1].upper() + rule[1:], "said": said}
+    rule = translate(verdict.rule) if verdict.rule and verdict.rule not in _NO_SOURCE else ""
+    return said, rule[:1].upper() + rule[1:]
 
 
 def _templates(verdict: Verdict) -> list[str]:

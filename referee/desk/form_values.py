@@ -56,9 +56,21 @@ def get_return_url(request: HttpRequest, otherwise: str) -> str:
 
 def find_player(desk: Desk, post: QueryDict) -> Player:
     """Return the player at the posted table; `Refused` if there is none or the table is in another room."""
-    player = player_at(desk.event, read_number(post, "table"))
+    return _player_at(desk, read_text(post, "table"))
+
+
+def find_players(desk: Desk, post: QueryDict) -> list[Player]:
+    """Return the players at all posted tables; `Refused` if none is chosen."""
+    tables = dict.fromkeys(post.getlist("table"))
+    if not tables:
+        raise Refused(_("Choose players first."))
+    return [_player_at(desk, table) for table in tables]
+
+
+def _player_at(desk: Desk, table: str) -> Player:
+    player = player_at(desk.event, parse_number(table))
     if player is None:
-        raise Refused(_("There is no table %(table)s.") % {"table": read_text(post, "table")})
+        raise Refused(_("There is no table %(table)s.") % {"table": table.strip()})
     if player.room_id != desk.room.pk and not desk.room.is_drawing:
         raise Refused(_("Table %(table)d is in another room.") % {"table": player.table})
     return player

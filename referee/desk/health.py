@@ -62,7 +62,7 @@ def health(request: HttpRequest, desk: Desk) -> JsonResponse:
     mood = max((light.mood for light in lights), key=_MOODS.index)
     sentence = " ".join(light.remedy for light in lights if light.remedy) or _("Everything works.")
     tables = _tables(signs.weak) if "tables" in request.GET else []
-    numbers = " · ".join(light.text for light in lights if light.name in ("phones", "slips"))
+    numbers = " · ".join(light.text for light in lights if light.name == "phones")
     answer = {"mood": mood, "told": sentence, "numbers": numbers, "tables": tables}
     return JsonResponse({**answer, "lights": [asdict(light) for light in lights]})
 

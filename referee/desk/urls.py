@@ -4,10 +4,20 @@ from referee.desk import backup, health
 from referee.desk.access import page_path
 from referee.desk.events import events, rehearsal, rooms, rounds, rules
 from referee.desk.judging import appeals, preview, search_box, slip_group
-from referee.desk.play import calls, paper_slips, typing_conflicts, views
+from referee.desk.play import arrivals, calls, paper_slips, typing_conflicts, views
 from referee.desk.players import check_in, privacy, roster_file, seat_codes, table_plan
 from referee.desk.prepared import views as prepared_views
-from referee.desk.results import analysis, downloads, files, printing, public_page, standings
+from referee.desk.results import (
+    analysis,
+    downloads,
+    files,
+    letterhead,
+    printing,
+    public_page,
+    standings,
+    turns,
+    verify_archive,
+)
 from referee.desk.results import document_preview as results_document_preview
 from referee.desk.staff import auth_views, staff
 
@@ -34,6 +44,7 @@ urlpatterns = [
     page_path("<str:code>/main/", views.console_main),
     page_path("<str:code>/do/<slug:action>/", views.act),
     page_path("<str:code>/preview/<slug:action>/", preview.preview),
+    page_path("<str:code>/slips-in/", arrivals.slip_arrivals),
     page_path("<str:code>/backup/", backup.backup),
     page_path("<str:code>/health/", health.health),
     page_path("<str:code>/typings/", typing_conflicts.list_conflicts),
@@ -64,7 +75,7 @@ urlpatterns = [
     page_path("<str:code>/standings.csv", downloads.standings),
     page_path("<str:code>/field/", prepared_views.choose_players),
     page_path("<str:code>/practice/", prepared_views.practise_game),
-    page_path("<str:code>/log/", views.turn_log),
+    page_path("<str:code>/log/", turns.turn_log),
     page_path("<str:code>/appeals/", appeals.appeals),
     page_path("<str:code>/appeals/open/", appeals.open_appeals_count),
     page_path("<str:code>/again/", appeals.rejudging_page),
@@ -76,7 +87,11 @@ urlpatterns = [
     page_path("<str:code>/privacy/", privacy.privacy),
     page_path("<str:code>/players/<int:table>/data.json", privacy.player_data_file),
     page_path("<str:code>/archive.json", downloads.archive),
+    page_path("<str:code>/event.zip", downloads.event_files),
+    page_path("<str:code>/verify/", verify_archive.verify_archive),
     page_path("<str:code>/documents/", printing.documents),
+    page_path("<str:code>/documents/letterhead/", letterhead.letterhead),
+    page_path("<str:code>/documents/letterhead/logo/", letterhead.logo),
     page_path("<str:code>/documents/preview/", printing.document_preview),
     page_path("<str:code>/documents/<int:pk>/", printing.document),
     page_path("<str:code>/documents/<int:pk>/look/", results_document_preview.document_pictures),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -15,9 +16,24 @@ register = template.Library()
 
 @register.inclusion_tag("desk/common/_button.html", takes_context=True)
 def act(
-    context: dict[str, Any], action: str, label: str, *, kind: str = "", key: str = "", confirm: str = "", **fields: Any
+    context: dict[str, Any],
+    action: str,
+    label: str,
+    *,
+    kind: str = "",
+    key: str = "",
+    note: str = "",
+    title: str = "",
+    confirm: str = "",
+    verb: str = "",
+    leave: str = "",
+    **fields: Any,
 ) -> dict[str, Any]:
-    """Return the context of a button for an action with these `fields`; it is hidden unless `allowed`."""
+    """Return the context of a button for an action with these `fields`; it is hidden unless `allowed`.
+
+    `note` is its second line. With `title`, a dialog asks first: `confirm` says what happens, `verb` and `leave` are
+    the texts of its buttons.
+    """
     return {
         "allowed": may_do(context, action),
         "code": context["desk_code"],
@@ -26,7 +42,11 @@ def act(
         "label": label,
         "kind": kind,
         "key": key,
+        "note": note,
+        "title": title,
         "confirm": confirm,
+        "verb": verb or label,
+        "leave": leave,
         "fields": fields,
     }
 
@@ -58,6 +78,21 @@ def keeping(event: Event) -> RetentionPeriod | None:
 def row_key(number: int, letter: str) -> str:
     """Return the keys of a control in a row of a list: a letter, then the number of the row."""
     return f"{letter} {number}"
+
+
+@register.filter
+def people(tables: Sequence[int], names: Mapping[int, str]) -> str:
+    """Return the first of these players by name, and the number of the others: “Anna Rossi +2”."""
+    if not tables:
+        return ""
+    first = names.get(tables[0], str(tables[0]))
+    return f"{first} +{len(tables) - 1}" if len(tables) > 1 else first
+
+
+@register.filter
+def clock_text(seconds: int) -> str:
+    """Return seconds as the clock shows them: 1:05."""
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 @register.filter

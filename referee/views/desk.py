@@ -33,7 +33,7 @@ from tournaments.play.position import (
     profile_of,
     rack_of,
 )
-from tournaments.play.queries.phases import Phase, get_clock, next_turn_in, turns_in
+from tournaments.play.queries.phases import Phase, get_clock, next_turn_in, phase_of, turns_in
 from tournaments.play.tops import stored_tops
 from tournaments.prepared.scripts import is_drawn_by_program
 from tournaments.results.queries.results import StandingRow, standings_rows
@@ -166,15 +166,12 @@ def get_desk_view(game: Game, room: Room | None, now: datetime, *, turn_hidden: 
     room = room or get_drawing_room(fresh.event)
     public_view = get_public_view(fresh, room, now)
     turns = _turns(fresh, room)
+    script = _Script.of(fresh, room, turns[-1] if turns else None)
+    turns = _hide_unknown(turns, room, public_view.phase, turn_hidden=turn_hidden)
     turn = turns[-1] if turns else None
     clock = get_clock(turn, room) if turn is not None else None
-    script = _Script.of(fresh, room, turn)
     if not room.is_drawing:
         fresh.typed_rejected = []
-        if turn is not None and clock is not None and clock.shown_at is None:
-            turn = turns[-1] = _hide_move(turn)
-    if turn_hidden and turn is not None and public_view.phase is Phase.DRAWN and is_drawn_by_program(fresh):
-        turn = turns[-1] = _hide_turn(turn)
     judged = turn if public_view.phase in _JUDGED and not turn_hidden else None
     warned = warnings_given(turn, room) if turn and not turn_hidden else []
     anonymous = fresh.event.anonymous_judging and public_view.phase is Phase.CLOSED
@@ -293,9 +290,23 @@ def list_missing_tables(turn: Turn, room: Room | None) -> list[int]:
     return list(missing.values_list("player__table", flat=True))
 
 
-def list_log_lines(game: Game) -> list[LogLine]:
-    """Return a line for each turn so far, the first turn first."""
-    return [_log_line(turn) for turn in _turns(game, get_drawing_room(game.event))]
+def list_log_lines(game: Game, room: Room, now: datetime, *, turn_hidden: bool = False) -> list[LogLine]:
+    """Return a line for each turn so far, the first turn first, as `get_desk_view` does for the current game."""
+    turns = _hide_unknown(_turns(game, room), room, phase_of(game, room, now), turn_hidden=turn_hidden)
+    return [_log_line(turn) for turn in turns]
+
+
+def _hide_unknown(turns: list[Turn], room: Room, phase: Phase, *, turn_hidden: bool) -> list[Turn]:
+    """Return the turns, the last one without the move that the room, or the rack that the user, may not see yet."""
+    if not turns:
+        return turns
+    *earlier, last = turns
+    clock = get_clock(last, room)
+    if not room.is_drawing and clock is not None and clock.shown_at is None:
+        last = _hide_move(last)
+    if turn_hidden and phase is Phase.DRAWN and is_drawn_by_program(last.game):
+        last = _hide_turn(last)
+    return [*earlier, last]
 
 
 def _turns(game: Game, room: Room) -> list[Turn]:

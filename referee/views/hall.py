@@ -18,7 +18,7 @@ from engine.tiles.edition import Edition
 from engine.tiles.tiles import Tiles
 from tournaments.enums import DrawMode
 from tournaments.ledger.queries import get_shown_head
-from tournaments.models import Entry, Game, Room, Turn, TurnClock, Verdict, players_in
+from tournaments.models import Entry, Game, Player, Room, Turn, TurnClock, Verdict, players_in
 from tournaments.play.position import board_before, draw_position_after, edition_of, profile_of, variant_of
 from tournaments.play.queries.live import SlipCounts, count_slips
 from tournaments.play.queries.phases import (
@@ -32,9 +32,11 @@ from tournaments.play.queries.phases import (
 )
 from tournaments.results.queries.event_results import EventPlace, event_places
 from tournaments.results.queries.results import StandingRow, last_turn_shown, standings_rows
+from tournaments.results.queries.standings_state import state_of_standings
 
 MOST_NAMED = 6
 MOST_MERGED = 20
+MOST_SOLOS = 3
 _GAMES_KEPT = 64
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -56,19 +58,34 @@ class LastMove:
     finders: int
     players: list[str]
 
+    @property
+    def unnamed(self) -> int:
+        """Number of players with this move beyond the named ones."""
+        return self.finders - len(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A move to remember at the end of a game; `name` is the player who alone found it, else empty."""
+
+    word: str
+    score: int
+    name: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
     """Everything that phones and wall of a room may know. Squares count from 0; times are aware.
 
     `room` is its name if the event has several, else empty. `standings` are those of the room; `merged` the first lines
-    of the standings of all rooms, after `merged_turns` turns that every room has been shown. `event_places` are the
-    standings over all games, between two games. `board` is the present board, `new` the squares of the last move;
+    of the standings of all rooms, after `merged_turns` turns that every room has been shown. `provisional`: the game is
+    over, but its standings are not final. `event_places` are the standings over all games, between two games. `board`
+    is the present board, `new` the squares of the last move;
     `tiles_left` are the tiles that are not on it. `stock`, in variants that have one, holds the tiles of which each
     player may take one in this turn. `ledger_head` is the beginning of the hash of the ledger entry `ledger_entry`, the
     newest entry that is public; it does not change while slips come in. `earlier_draws` are seeds that were public when
     the game went on with the present one; `draw_acts` are the acts on the draw since. `hooks`: crossing letters may
-    replace a reference.
+    replace a reference. `highlights`, once the game is over: the move with the most points, then the solos.
     """
 
     event_name: str
@@ -101,6 +118,7 @@ class PublicView:
     seed: str | None
     end_why: str
     standings: list[StandingRow]
+    provisional: bool = False
     event_places: list[EventPlace] = field(default_factory=list)
     room: str = ""
     merged: list[StandingRow] = field(default_factory=list)
@@ -110,6 +128,7 @@ class PublicView:
     earlier_draws: list[dict[str, Any]] = field(default_factory=list)
     draw_acts: list[DrawAct] = field(default_factory=list)
     hooks: bool = False
+    highlights: list[Highlight] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +202,12 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
         seed=_seed(state),
         end_why=fresh.end_why if state.phase is Phase.FINISHED else "",
         standings=standings_rows(fresh, state.room) if state.placed else [],
+        provisional=state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final,
         event_places=event_places(fresh.event) if _is_between_games(state) else [],
         room=state.room.name if state.has_rooms else "",
         merged=merged,
         merged_turns=merged_turns,
+        highlights=_highlights(state),
     )
 
 
@@ -297,6 +318,19 @@ def _last(state: _RoomState) -> LastMove | None:
         finders=len(named) if len(named) <= MOST_NAMED else finders.count(),
         players=named[:MOST_NAMED],
     )
+
+
+def _highlights(state: _RoomState) -> list[Highlight]:
+    """Return the best move on the board and the first solos of a game that is over."""
+    if state.phase is not Phase.FINISHED:
+        return []
+    moves = list_shown_turns(state.game, state.room).exclude(master_word="").only("master_word", "master_score", "solo")
+    best = moves.order_by("-master_score", "number").first()
+    solos = list(moves.filter(solo__isnull=False).order_by("number")[:MOST_SOLOS])
+    there = Player.objects.filter(event=state.game.event_id, table__in=[turn.solo for turn in solos])
+    names: dict[int | None, str] = {player.table: player.shown_name for player in there}
+    found = [Highlight(turn.master_word, turn.master_score or 0, names.get(turn.solo, "")) for turn in solos]
+    return found if best is None else [Highlight(best.master_word, best.master_score or 0), *found]
 
 
 def _solo(placed: Turn) -> str:

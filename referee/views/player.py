@@ -8,7 +8,8 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from engine.standings.game import Standing
 from tournaments.events.queries.events import get_drawing_room
@@ -17,7 +18,7 @@ from tournaments.judging.queries.differences import PointsDifference
 from tournaments.judging.queries.rejudged_turns import changes_of
 from tournaments.judging.verdicts import VerdictReader
 from tournaments.models import Entry, Game, Room, Slip, Turn, TurnClock, Verdict, players_in
-from tournaments.play.queries.phases import get_room_turn, list_shown_turns
+from tournaments.play.queries.phases import get_room_turn, is_over_in, list_shown_turns
 from tournaments.results.queries.event_results import event_places
 from tournaments.results.queries.results import standings_of
 
@@ -59,6 +60,15 @@ class OwnVerdict:
     sentence: str
     appeal_until: AppealLimit = NO_APPEAL
     hook: str = ""
+    solo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A player's best move of the game: tile text and points."""
+
+    word: str
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,8 @@ class PersonalView:
     first turn. `verdict`, `rank` (among the players of the room) and the totals belong to the last turn shown there;
     `event_rank`, over all games and rooms, is set once a second game has a turn on the board. `appeals` are their own;
     `changes` are the changes of their points in turns that were already on the board. `disqualified_from` is the first
-    turn that does not count for a disqualified player.
+    turn that does not count for a disqualified player, `last_turn` the last one of a player who has left. `best` is
+    known once the game is over.
     """
 
     player_id: int
@@ -88,6 +99,9 @@ class PersonalView:
     appeals: Sequence[OwnAppeal] = ()
     changes: Sequence[PointsDifference] = ()
     disqualified_from: int | None = None
+    last_turn: int | None = None
+    solos: int = 0
+    best: BestMove | None = None
 
 
 def get_personal_view(game: Game, player_id: int) -> PersonalView | None:
@@ -121,6 +135,7 @@ def _views(game: Game, room: Room, only: Collection[int] | None) -> dict[int, Pe
     entries = Entry.objects.filter(whose, game=game).select_related("player")
     appeals = own_appeals(game, players_in(game, room) if only is None else only) if placed is not None else {}
     changes = _changes(game, placed, entries)
+    best = _best_moves(game, room, whose) if placed is not None and is_over_in(game, room) else {}
     return {
         entry.player_id: _view(
             entry,
@@ -131,6 +146,7 @@ def _views(game: Game, room: Room, only: Collection[int] | None) -> dict[int, Pe
             (event_ranks.get(entry.player.table), sum(place.rank is not None for place in overall)),
             appeals.get(entry.player_id, ()),
             changes.get(entry.player.table, ()),
+            best.get(entry.player_id),
         )
         for entry in entries
     }
@@ -145,6 +161,7 @@ def _view(
     overall: tuple[int | None, int],
     appeals: Sequence[OwnAppeal],
     changes: Sequence[PointsDifference],
+    best: BestMove | None,
 ) -> PersonalView:
     return PersonalView(
         player_id=entry.player_id,
@@ -163,7 +180,18 @@ def _view(
         appeals=appeals,
         changes=changes,
         disqualified_from=entry.disqualified_from,
+        last_turn=entry.last_turn,
+        solos=place.solos if place else 0,
+        best=best,
     )
+
+
+def _best_moves(game: Game, room: Room, whose: Q) -> dict[int, BestMove]:
+    """Return each player's move with the most points, the earliest one of equals, among the turns shown."""
+    best_first = Window(RowNumber(), partition_by="player", order_by=[F("points").desc(), F("turn__number").asc()])
+    scored = Verdict.objects.filter(whose, turn__in=list_shown_turns(game, room), points__gt=0).exclude(move_word="")
+    rows = scored.annotate(place=best_first).filter(place=1).values_list("player", "move_word", "points")
+    return {player: BestMove(word, points) for player, word, points in rows}
 
 
 def _changes(game: Game, placed: Turn | None, entries: QuerySet[Entry]) -> Mapping[int, Sequence[PointsDifference]]:
@@ -194,7 +222,7 @@ def _own_slips(turn: Turn, whose: Q) -> dict[int, OwnSlip]:
 
 
 def _own_verdicts(game: Game, placed: Turn, whose: Q, room: Room) -> dict[int, OwnVerdict]:
-    rows = Verdict.objects.filter(whose, turn=placed).select_related("slip")
+    rows = Verdict.objects.filter(whose, turn=placed).select_related("slip", "player")
     reader, limit = VerdictReader(game), get_appeal_limit(game, placed, room)
     return {
         row.player_id: OwnVerdict(
@@ -215,6 +243,7 @@ def _own_verdicts(game: Game, placed: Turn, whose: Q, room: Room) -> dict[int, O
             decision_reason=row.decision_reason,
             sentence=reader.sentence(row),
             appeal_until=limit if row.slip is not None else NO_APPEAL,
+            solo=placed.solo is not None and row.player.table == placed.solo,
         )
         for row in rows
     }

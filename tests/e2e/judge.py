@@ -18,6 +18,8 @@ from engine.tiles.tiles import Tiles
 from tests.referee.live.live_server import ServerProcess
 
 EDITION = load_edition("it")
+OWN_POINTS = "#own-points:visible, #solo-points:visible"
+"""The points of the last turn on a phone; a solo has a screen of its own."""
 SESSIONS: dict[ServerProcess, Any] = {}
 """The cookies of the judge at each server."""
 PLAYERS = "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea\n3, Carla Blu, Torino"
@@ -51,8 +53,13 @@ class JudgePage:
             self.page.goto(f"{self.base}/desk/")
 
     def new_event(self, players: str = PLAYERS, rules: str = "it-box") -> str:
-        self.page.get_by_role("link", name="New event").click()
-        self.page.locator("#id_profile").select_option(rules)
+        self.page.goto(f"{self.base}/desk/new/")
+        preset = self.page.locator(f"[name=preset][value='it/{rules}']")
+        if preset.count():
+            preset.check()
+        else:
+            self.page.locator("#more-choices > summary").click()
+            self.page.locator("#id_profile").select_option(rules)
         self.page.get_by_label("Players, one a line").fill(players)
         self.page.get_by_role("button", name="Open the desk").click()
         self.phase("lobby")
@@ -66,6 +73,15 @@ class JudgePage:
     def next_step(self, phase: str) -> None:
         self.page.keyboard.press("Escape")
         self.page.keyboard.press("F2")
+        self.confirm(phase)
+
+    def confirm(self, phase: str) -> None:
+        """Wait for the phase, and answer with the verb if the desk asks first."""
+        reached = self.page.locator(f"body:has(#console .main[data-phase={phase}])")
+        question = self.page.locator("#question[open]")
+        expect(reached.or_(question).first).to_be_visible()
+        if question.count():
+            question.locator("button[value=yes]").press("Enter")
         self.phase(phase)
 
     def types(self, line: str) -> None:
@@ -96,11 +112,28 @@ class JudgePage:
         return next(word for word in tries if EDITION.parse_word(word) not in self.lexicon)
 
     def group(self, word: str) -> str:
-        return self.page.locator(".group").filter(has=self.page.locator(f".word:text-is('{word}')")).inner_text()
+        group = self.page.locator(".group").filter(has=self.page.locator(f".word:text-is('{word}')"))
+        return " ".join(str(group.text_content()).split())
+
+
+def take_seat(phone: Page, table: int = 1) -> None:
+    """Choose the player at this table on the list that the phone shows."""
+    phone.locator(f"button[name=table][value='{table}']").click()
+    phone.wait_for_url("**/play/**")
+
+
+def sits_down(phone: Page, judge: JudgePage, code: str, table: int = 1) -> Page:
+    """Join with the address behind the QR code."""
+    phone.goto(f"{judge.base}/j/{code}/")
+    take_seat(phone, table)
+    return phone
 
 
 def fill_slip(phone: Page, word: str, ref: str, score: int) -> None:
-    """Fill in the slip by typing; a letter after a question mark is a blank."""
+    """Fill in the slip by typing; a letter after a question mark is a blank. A slip that was sent is changed."""
+    phone.locator("#ref:visible, #change:visible").first.wait_for()
+    if phone.locator("#change").is_visible():
+        phone.locator("#change").click()
     phone.locator("#ref").fill(ref)
     phone.locator("#word").fill("")  # letters that stay where they are would stay marked
     phone.locator("#word").fill(re.sub("[a-z]", r"?\g<0>", word))

@@ -21,7 +21,7 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from tests.conftest import BROWSERS
 from tests.e2e.conftest import FLAGS, BrowserProfiles
-from tests.e2e.judge import JudgePage, fill_slip
+from tests.e2e.judge import JudgePage, fill_slip, take_seat
 from tests.referee.live.live_server import ServerProcess
 
 if TYPE_CHECKING:
@@ -54,9 +54,7 @@ class Studio:
     def _joined(self, table: int) -> Page:
         phone = self.people.with_phone()
         phone.goto(f"{self.judge.base}/j/{self.live_game.code}/")
-        phone.locator("#id_table").fill(str(table))
-        phone.get_by_role("button").first.click()
-        phone.wait_for_url("**/play/**")
+        take_seat(phone, table)
         return phone
 
     def keep(self, name: str, what: Page | Locator, *, dark: bool = False, width: int = 0, height: int = 0) -> None:
@@ -156,7 +154,7 @@ def closed_turn(studio: Studio) -> None:
     desk = studio.desk
     studio.judge.next_step("closed")
     desk.keyboard.press("ArrowDown")
-    expect(desk.locator(".group .mini-board").first).to_be_visible()
+    expect(desk.locator(".col-board .asked").first).to_be_visible()
     studio.keep("desk", desk)
     studio.keep("desk-dark", desk, dark=True)
     studio.keep("group", desk.locator(".queue .group").first)
@@ -213,7 +211,8 @@ def main(wanted: set[str]) -> None:
             served.stop()
 
 
-def _live_game_in(data: Path) -> ScreenshotData:
+def prepare_data_folder(data: Path) -> None:
+    """Set Django up with this data folder: the Italian word list and an empty database."""
     lists = ROOT / "var" / "lexicons"
     if not (lists / "it.npy").exists():
         sys.exit("The Italian word list is not built: python3 manage.py setup")
@@ -223,11 +222,16 @@ def _live_game_in(data: Path) -> ScreenshotData:
     os.environ.update(DATA_DIR=str(data), DJANGO_SETTINGS_MODULE="referee.settings", PUBLIC_URL=HALL_ADDRESS)
     django.setup()
     from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+
+
+def _live_game_in(data: Path) -> ScreenshotData:
+    prepare_data_folder(data)
     from django.db import connections
 
     from tests.e2e.picture_event import make_screenshot_data
 
-    call_command("migrate", verbosity=0)
     live_game = make_screenshot_data()
     connections.close_all()
     return live_game

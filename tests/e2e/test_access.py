@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import grave_faults
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage, find_login_link, send_slip
+from tests.e2e.judge import OWN_POINTS, JudgePage, find_login_link, send_slip, take_seat
 from tests.e2e.reading import find_reading_faults, heard_while_nothing_happens
 from tests.e2e.test_three_desks import let_in
 from tests.e2e.test_two_typists import types
@@ -54,6 +54,7 @@ FILES = {
     "desk:document",
     "desk:document-page",
     "desk:document-preview",
+    "desk:logo",
     "desk:echo",
     "desk:health",
     "desk:paper",
@@ -162,7 +163,8 @@ def test_nothing_serious_is_found_on_any_page(
     rest(tour, judge, code)
     desk.goto(f"{room}/")
     desk.wait_for_selector("#console[data-ready]")
-    desk.get_by_role("button", name="End the game after this turn").click()
+    desk.get_by_role("button", name="End the game here").click()
+    judge.confirm("finished")
     judge.phase("finished")
     tour.look(desk, "desk:console", "finished")
     expect(wall.locator("#wall")).to_have_attribute("data-screen", "finished")
@@ -237,13 +239,14 @@ PAGES_OF_AN_EVENT = {
     "desk:rules": "rules/",
     "desk:privacy": "privacy/",
     "desk:documents": "documents/",
+    "desk:letterhead": "documents/letterhead/",
     "desk:rooms": "rooms/",
 }
 
 
 def plays_along(judge: JudgePage, table: str) -> None:
     for key in ("k", "k"):
-        judge.page.keyboard.press(key)
+        judge.page.keyboard.press(f"Alt+{key}")
     judge.page.keyboard.type(table)
     judge.page.keyboard.press("Enter")
     expect(judge.page.locator("#playing-judge")).to_contain_text(f"You play at table {table}")
@@ -298,9 +301,10 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
 
 def seated(tour: Tour, judge: JudgePage, phone: Page, code: str) -> None:
     tour.go(phone, "phone:join_event", f"{judge.base}/j/{code}/")
-    phone.locator("#id_table").fill("1")
-    phone.locator("button.send").click()
-    phone.wait_for_url("**/play/**")
+    for state, query in (("name", "new=1"), ("table", "table=2")):
+        tour.go(phone, "phone:join_event", f"{judge.base}/j/{code}/?{query}", state)
+    phone.goto(f"{judge.base}/j/{code}/")
+    take_seat(phone)
     phone.wait_for_selector("#main:not([data-screen=connecting])")
     tour.look(phone, "phone:play", "lobby")
 
@@ -333,7 +337,7 @@ def a_turn(tour: Tour, judge: JudgePage, phone: Page, wall: Page) -> None:
     expect(wall.locator("#wall")).to_have_attribute("data-screen", "closed")
     question = desk.locator(".queue .question").first
     question.locator("summary").click()
-    desk.wait_for_selector(".mini-board")
+    desk.wait_for_selector(".col-board .asked")
     for page, name in ((desk, "desk:console"), (wall, "wall:show"), (phone, "phone:play")):
         tour.look(page, name, "closed")
     question.get_by_label("Accept").fill("It is in the new edition.")
@@ -343,7 +347,7 @@ def a_turn(tour: Tour, judge: JudgePage, phone: Page, wall: Page) -> None:
     desk.keyboard.press("Escape")
     judge.next_step("placed")
     expect(wall.locator("#wall")).to_have_attribute("data-screen", "placed")
-    expect(phone.locator("#own-points")).to_be_visible()
+    expect(phone.locator(OWN_POINTS)).to_be_visible()
     for page, name in ((desk, "desk:console"), (wall, "wall:show"), (phone, "phone:play")):
         tour.look(page, name, "placed")
 
@@ -358,9 +362,9 @@ def appealed(tour: Tour, judge: JudgePage, phone: Page, code: str) -> None:
     accept = desk.locator(".appeal form").filter(has=desk.locator("[name=ruling]"))
     accept.get_by_label("Accept").fill("It is in the edition of this year.")
     accept.get_by_role("button").click()
-    desk.get_by_role("button", name="Confirm").wait_for()
+    desk.locator("[name=seen] + button.go").wait_for()
     tour.look(desk, "desk:preview", "a page of its own")
-    desk.get_by_role("button", name="Confirm").click()
+    desk.locator("[name=seen] + button.go").click()
     expect(desk.locator("#notices")).to_contain_text("is judged again")
     desk.goto(f"{judge.base}/desk/{code}/again/?game=1&turn=1")
     desk.locator(".answered a").first.click()
@@ -387,7 +391,7 @@ def rest(tour: Tour, judge: JudgePage, code: str) -> None:
     """Pages that something has to be made for: a sheet, a rehearsal, a second room."""
     desk, base = judge.page, judge.base
     desk.goto(f"{base}/desk/{code}/documents/")
-    desk.get_by_role("button", name="Create: Standings").click()
+    desk.get_by_role("button", name="Create: Standings", exact=True).click()
     desk.locator(".document-thumb").first.wait_for()
     tour.look(desk, "desk:documents", "made")
     desk.locator(".document-thumb").first.click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage, send_slip
+from tests.e2e.judge import JudgePage, send_slip, sits_down
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -25,11 +25,7 @@ def picture(page: Page, name: str) -> None:
 def test_an_appeal_from_the_phone_is_upheld_at_the_desk(server: ServerProcess, people: BrowserProfiles) -> None:
     judge = JudgePage(people.at_desk(), server)
     code = judge.new_event()
-    anna = people.with_phone(width=360)
-    anna.goto(f"{judge.base}/j/{code}/")
-    anna.locator("#id_table").fill("1")
-    anna.get_by_role("button").first.click()
-    anna.wait_for_url("**/play/**")
+    anna = sits_down(people.with_phone(width=360), judge, code)
 
     judge.next_step("drawn")
     best, ref, points = judge.moves()[0]
@@ -37,8 +33,7 @@ def test_an_appeal_from_the_phone_is_upheld_at_the_desk(server: ServerProcess, p
     judge.next_step("running")
     send_slip(anna, wrong, "8H", 30)
     judge.types(f"2 {ref} {best} {points}")
-    judge.page.get_by_role("button", name="Close now").click()
-    judge.phase("closed")
+    judge.next_step("closed")
     judge.next_step("placed")
 
     desk = judge.page
@@ -60,7 +55,7 @@ def test_an_appeal_from_the_phone_is_upheld_at_the_desk(server: ServerProcess, p
     accept.get_by_role("button").click()
     expect(desk.get_by_role("heading", name="Accept")).to_be_visible()
     picture(desk, "desk-what-if")
-    desk.get_by_role("button", name="Confirm").click()
+    desk.locator("[name=seen] + button.go").click()
     expect(desk.locator("#notices")).to_contain_text("is judged again")
     expect(anna.locator("#appeal-list")).to_contain_text("you are right. It is in the edition of this year.")
     expect(anna.locator("#appeal-list")).to_contain_text("Turn 1 was judged again: 0 →")

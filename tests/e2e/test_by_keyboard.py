@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +14,7 @@ from tests.referee.live.live_server import ServerProcess
 
 pytestmark = pytest.mark.browser
 MOST_STEPS = 60
+MOST_CONTROLS, FIELDS_OF_NEW_EVENT = 20, 4
 # The field of the line for slips has the outline, not the input in it.
 SEEN = """() => { const it = document.activeElement, box = it.getBoundingClientRect();
   const outlined = (style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
@@ -52,7 +54,7 @@ class Hands:
 
     def step(self, phase: str) -> None:
         """To the next step with Tab and Enter; afterwards the focus is still on the page, so Tab goes on from there."""
-        self.tab_to("#console .head-actions button.go, #console .head-actions [data-key=F2]")
+        self.tab_to("#console .head-actions [data-key=F2]")
         self.press("Enter")
         self.page.wait_for_selector(f"#console .main[data-phase={phase}]")
         expect(self.page.locator("#console h1")).to_be_focused()
@@ -79,7 +81,7 @@ def test_a_night_by_keyboard_alone(server: ServerProcess, people: BrowserProfile
     hands.press("Escape")
     no_dialog_is_a_trap(page, hands)
     hands.press("F2")
-    judge.phase("closed")
+    judge.confirm("closed")
     a_doubtful_one(page, hands, wrong)
     hands.press("F2")
     judge.phase("placed")
@@ -87,16 +89,16 @@ def test_a_night_by_keyboard_alone(server: ServerProcess, people: BrowserProfile
     hands.press("F2")
     judge.phase("running")
     hands.press("F2")
-    judge.phase("closed")
+    judge.confirm("closed")
     hands.press("F2")
     judge.phase("placed")
-    hands.press("e")
-    judge.phase("finished")
+    hands.press("Alt+e")
+    judge.confirm("finished")
     the_printed_standings(judge, hands)
 
 
 AS_SOON_AS_SHOWN = """() => { window.same = true; document.body.addEventListener('htmx:afterSwap', () =>
-  setTimeout(() => document.querySelector('#console [data-key=F2]').click()), { once: true }); }"""
+  setTimeout(() => document.querySelector('#console .main[data-phase=drawn] [data-key=F2]')?.click())); }"""
 
 
 def test_a_button_that_is_pressed_as_soon_as_it_is_shown_does_not_load_the_page_anew(
@@ -111,6 +113,53 @@ def test_a_button_that_is_pressed_as_soon_as_it_is_shown_does_not_load_the_page_
     assert judge.page.evaluate("window.same")
 
 
+def test_words_that_are_typed_beside_a_field_decide_nothing(server: ServerProcess, people: BrowserProfiles) -> None:
+    """A hundred words and slips at random places of the focus, while slips arrive and while they are judged."""
+    judge, chance = JudgePage(people.at_desk(), server), Random(7)  # noqa: S311  a test, not a secret
+    page = judge.page
+    page.goto(f"{judge.base}/desk/new/")
+    fields = page.locator("#new-event :is(input, textarea, select):visible")
+    assert len(set(fields.evaluate_all("all => all.map(one => one.name)"))) == FIELDS_OF_NEW_EVENT
+    judge.new_event()
+    is_calm(page)
+    decided: list[str] = []
+    judge.next_step("drawn")
+    is_calm(page)
+    judge.next_step("running")
+    wrong, (word, ref, points) = judge.no_word(), judge.moves()[0]
+    for line in (f"1 {ref} {word} {points}", f"2 8H {wrong} 20"):
+        judge.types(line)
+    page.on("request", lambda sent: decided.append(sent.url) if sent.method == "POST" else None)
+    for phase in ("running", "closed"):
+        if phase == "closed":
+            judge.next_step("closed")
+            decided.clear()
+        is_calm(page)
+        places = page.locator("#desk :is(button, a, summary, input:not([type=hidden]), [tabindex])").all()
+        for _word in range(50):
+            place = chance.choice([None, *places])
+            if place is not None and place.is_visible():
+                place.focus()
+            page.keyboard.type(chance.choice([word, wrong, "accept it", "verdict: zero", f"{ref.lower()} yes"]))
+        page.keyboard.press("Escape")
+        judge.phase(phase)
+        assert [address for address in decided if "/echo/" not in address] == []
+    judge.next_step("placed")
+    is_calm(page)
+
+
+def is_calm(page: Page) -> None:
+    """Few controls are visible, and no key is shown until Alt is held."""
+    controls = page.locator(
+        ":is(a[href], button, summary, input:not([type=hidden]), select, textarea):not(.skip):visible"
+    )
+    assert controls.count() <= MOST_CONTROLS, controls.evaluate_all("all => all.map(one => one.outerHTML.slice(0, 80))")
+    expect(page.locator("kbd:visible")).to_have_count(0)
+    page.keyboard.down("Alt")
+    expect(page.locator("kbd:visible").first).to_be_visible()
+    page.keyboard.up("Alt")
+
+
 def a_new_event(judge: JudgePage, hands: Hands) -> None:
     """Through the form field by field, from the list of events."""
     hands.tab_to("a[href$='/desk/new/']")
@@ -120,7 +169,7 @@ def a_new_event(judge: JudgePage, hands: Hands) -> None:
     hands.type("1, Anna Rossi, Torino")
     hands.press("Enter")
     hands.type("2, Bruno Neri, Ivrea")
-    hands.tab_to("form.stack > button.go")
+    hands.tab_to("#new-event .row.end button.go")
     hands.press("Enter")
     judge.phase("lobby")
     judge.page.wait_for_selector("#console[data-ready]")
@@ -129,7 +178,7 @@ def a_new_event(judge: JudgePage, hands: Hands) -> None:
 def the_players(hands: Hands) -> None:
     """One more on the page of the players, which is a chord away, and back."""
     page = hands.page
-    hands.press("g")
+    hands.press("Alt+g")
     hands.press("p")
     page.wait_for_url("**/players/")
     hands.tab_to("#lines")
@@ -138,8 +187,8 @@ def the_players(hands: Hands) -> None:
     hands.press("Enter")
     expect(page.locator("table.standings").first).to_contain_text("Carla Blu")
     page.wait_for_load_state()  # the scripts that listen to keys have run
-    hands.press("g")
-    hands.press("g")
+    hands.press("Alt+g")
+    hands.press("Alt+g")
     page.wait_for_selector("#console[data-ready]")
 
 
@@ -163,7 +212,7 @@ def a_doubtful_one(page: Page, hands: Hands, wrong: str) -> None:
     card = page.locator(".queue .question:focus")
     expect(card.locator(".word").first).to_have_text(wrong)
     assert hands.seen()
-    hands.press("d")
+    hands.press("Alt+d")
     hands.type("It is in the new edition.")
     hands.press("Enter")
     expect(page.locator("#preview dialog")).to_be_visible()
@@ -171,13 +220,13 @@ def a_doubtful_one(page: Page, hands: Hands, wrong: str) -> None:
     hands.press("Escape")
     expect(page.locator("#preview dialog[open]")).to_have_count(0)
     expect(card).to_have_count(1)
-    hands.press("a")
-    expect(page.locator(".queue-title").first).to_have_text("No slip waits for a judge")
+    hands.press("Alt+a")
+    expect(page.locator(".queue-title").first).to_have_text("All 2 slips are judged")
 
 
 def the_printed_standings(judge: JudgePage, hands: Hands) -> None:
     page = hands.page
-    hands.press("g")
+    hands.press("Alt+g")
     hands.press("d")
     page.wait_for_url("**/documents/")
     hands.tab_to("[aria-label='Create: Standings']")

@@ -42,9 +42,10 @@ def test_the_voice_calls_rack_and_move_on_desk_and_wall_and_never_before_the_hal
     caller.goto(f"{judge.base}/desk/{code}/calls/")
     expect(caller.locator(".caller")).to_contain_text("Nothing to call now")
     for page in (judge.page, wall):
-        page.wait_for_selector("#voice")
-        page.keyboard.press("h")
-        page.keyboard.press("h")
+        page.wait_for_selector("#voice", state="attached")
+        key = "h" if page is wall else "Alt+h"
+        page.keyboard.press(key)
+        page.keyboard.press(key)
         expect(page.locator("#voice")).to_contain_text("code words")
     judge.next_step("drawn")
     expect(caller.locator(".call-tiles li")).to_have_count(7)
@@ -70,7 +71,7 @@ def test_a_device_without_a_voice_of_its_own_says_so(server: ServerProcess, peop
     hears(judge.page, local=False)
     judge.page.reload()
     judge.page.wait_for_selector("#console[data-ready]")
-    judge.page.keyboard.press("h")
+    judge.page.keyboard.press("Alt+h")
     expect(judge.page.locator("#voice-line")).to_contain_text("This device has no voice of its own")
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.board.board import Board
 from engine.tiles.tiles import Tiles
 from tests.e2e.conftest import BrowserProfiles, Network
-from tests.e2e.judge import EDITION, JudgePage, fill_slip, send_slip
+from tests.e2e.judge import EDITION, OWN_POINTS, JudgePage, fill_slip, send_slip, take_seat
 from tests.referee.live.live_server import ROOT, ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -30,8 +30,8 @@ def test_a_night_from_the_first_click_to_the_printed_standings(
     wall = people.at_wall()
     wall.goto(judge.base + str(judge.page.get_by_role("link", name="Wall").get_attribute("href")))
     expect(wall.locator("#players")).to_have_text("3")
-    commitment = judge.page.locator(".commitment").first.inner_text()
-    assert re.sub(r"\s", "", wall.locator("#commitment").inner_text()) == commitment
+    commitment = judge.page.locator(".commitment").first.text_content()
+    assert re.sub(r"\s", "", str(wall.locator("#commitment").text_content())) == commitment
 
     # Both ways in: the short code, and the address behind the QR code.
     anna, dario = people.with_phone(), people.with_phone(width=320, dark=True)
@@ -39,13 +39,13 @@ def test_a_night_from_the_first_click_to_the_printed_standings(
     anna.goto(judge.base)
     anna.get_by_role("textbox").first.fill(code.lower())
     anna.keyboard.press("Enter")
-    anna.locator("#id_table").fill("1")
-    anna.get_by_role("button").first.click()
-    anna.wait_for_url("**/play/**")
+    take_seat(anna)
     dario.goto(f"{judge.base}/j/{code}/")
+    dario.get_by_role("link", name="not on the list").click()
     dario.locator("#id_name").fill("Dario Verdi")
+    dario.get_by_text("More choices").click()
     dario.locator("#id_table").fill("17")
-    dario.get_by_role("button").first.click()
+    dario.get_by_role("button", name="Join the game").click()
     dario.wait_for_url("**/play/**")
     expect(wall.locator("#players")).to_have_text("4")
 
@@ -53,8 +53,8 @@ def test_a_night_from_the_first_click_to_the_printed_standings(
     turn_with_a_late_slip(judge, wall, anna, dario, network)
     turn_by_tapping(judge, anna)
 
-    judge.page.get_by_role("button", name="End the game after this turn").click()
-    judge.phase("finished")
+    judge.page.get_by_role("button", name="End the game here").click()
+    judge.confirm("finished")
     expect(wall.locator("#wall")).to_have_attribute("data-screen", "finished")
     expect(anna.locator("#main")).to_have_attribute("data-screen", "finished")
     archive = the_archive(judge, tmp_path)
@@ -88,28 +88,29 @@ def first_turn(judge: JudgePage, wall: Page, anna: Page, dario: Page) -> None:
     expect(anna.locator("#own-points")).to_be_hidden()
     assert best not in wall.content()
 
+    judge.page.get_by_text("More for this turn").click()
     judge.page.get_by_text("Accept or strike a word").click()
-    form = judge.page.locator("form", has=judge.page.get_by_role("button", name="Strike Shift+Enter", exact=True))
+    form = judge.page.locator("form", has=judge.page.get_by_role("button", name="Strike", exact=True))
     form.get_by_label("Word").fill(best)
     form.get_by_label("Reason").fill("not in our dictionary")
-    form.get_by_role("button", name="Strike Shift+Enter", exact=True).click()
+    form.get_by_role("button", name="Strike", exact=True).click()
     expect(judge.page.locator(".preview")).to_contain_text("Anna Rossi")
-    judge.page.get_by_role("button", name="Confirm").click()
+    judge.page.locator(".preview button.go").click()
     expect(judge.page.locator(".preview")).to_have_count(0)
     expect(judge.page.locator(".rulings")).to_contain_text(best.upper())
     judge.next_step("placed")
-    expect(anna.locator("#own-points")).to_have_text("0")
+    expect(anna.locator(OWN_POINTS)).to_have_text("0")
 
-    judge.page.get_by_role("button", name="Take back").first.click()
-    judge.phase("closed")
+    judge.page.get_by_role("button", name=re.compile("Take .* back")).first.click()
+    judge.confirm("closed")
     expect(anna.locator("#own-points")).to_be_hidden()
     judge.page.locator(".rulings").get_by_role("button", name="Take back").click()
-    judge.page.get_by_role("button", name="Confirm").click()
+    judge.page.locator(".preview button.go").click()
     expect(judge.page.locator(".preview")).to_have_count(0)
     expect(judge.page.locator(".rulings")).to_have_count(0)
     judge.next_step("placed")
-    expect(anna.locator("#own-points")).to_have_text(str(points))
-    expect(dario.locator("#own-points")).to_have_text("0")
+    expect(anna.locator(OWN_POINTS)).to_have_text(str(points))
+    expect(dario.locator(OWN_POINTS)).to_have_text("0")
     expect(dario.locator("#own-verdict")).to_contain_text("is not in the word list")
     expect(wall.locator("#top-word")).to_have_text(re.compile(f"^{best}$", re.IGNORECASE))
     expect(wall.locator("#top-score")).to_have_text(str(points))
@@ -130,8 +131,8 @@ def turn_with_a_late_slip(judge: JudgePage, wall: Page, anna: Page, dario: Page,
     network.mend()
     expect(judge.page.locator(".group").filter(has_text="17")).to_contain_text("after the time was up")
     judge.next_step("placed")
-    expect(anna.locator("#own-points")).to_have_text(str(points))
-    expect(dario.locator("#own-points")).to_have_text("0")
+    expect(anna.locator(OWN_POINTS)).to_have_text(str(points))
+    expect(dario.locator(OWN_POINTS)).to_have_text("0")
     expect(wall.locator("#ranking")).to_contain_text("Anna Rossi")
 
 
@@ -153,7 +154,7 @@ def turn_by_tapping(judge: JudgePage, anna: Page) -> None:
     expect(anna.locator("#receipt")).to_contain_text("Slip 1 ")
     judge.next_step("closed")
     judge.next_step("placed")
-    expect(anna.locator("#own-points")).to_have_text(str(points))
+    expect(anna.locator(OWN_POINTS)).to_have_text(str(points))
 
 
 def tap_letters(phone: Page, board: Board, row: int, col: int, down: int, right: int, word: str) -> None:
@@ -182,7 +183,7 @@ def the_archive(judge: JudgePage, folder: Path) -> Path:
 
 def the_printed_standings(judge: JudgePage, archive: Path, folder: Path) -> None:
     judge.page.get_by_role("link", name="Print the sheets").click()
-    judge.page.get_by_role("button", name="Standings").click()
+    judge.page.get_by_role("button", name="Create: Standings", exact=True).click()
     link = judge.page.get_by_role("link", name="Open the PDF").first
     link.wait_for()
     pdf = folder / "standings.pdf"

@@ -9,7 +9,7 @@ from engine.board.board import squares_of
 from engine.board.coordinates import Notation, parse_reference
 from engine.tiles.tiles import Tiles
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import EDITION, JudgePage, send_slip
+from tests.e2e.judge import EDITION, OWN_POINTS, JudgePage, send_slip, sits_down
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -30,15 +30,10 @@ def crossing_move(judge: JudgePage, first: str, at: str) -> tuple[str, int]:
 def test_a_phone_and_the_line_take_crossing_letters(server: ServerProcess, people: BrowserProfiles) -> None:
     judge = JudgePage(people.at_desk(), server)
     code = judge.new_event(rules="fisf")
-    phone = people.with_phone(width=360)
-    phone.goto(f"{judge.base}/j/{code}/")
-    phone.locator("#id_table").fill("1")
-    phone.get_by_role("button").first.click()
-    phone.wait_for_url("**/play/**")
+    phone = sits_down(people.with_phone(width=360), judge, code)
     judge.next_step("drawn")
     judge.next_step("running")
-    judge.page.get_by_role("button", name="Close now").click()
-    judge.phase("closed")
+    judge.next_step("closed")
     judge.next_step("placed")
     first, at = (judge.page.locator(f".master {part}").first.inner_text() for part in ("b", "span"))
     judge.next_step("drawn")
@@ -52,9 +47,8 @@ def test_a_phone_and_the_line_take_crossing_letters(server: ServerProcess, peopl
     send_slip(phone, word, hook.lower(), points)
     expect(phone.locator("#direction")).to_contain_text(f"crossing letters {hook}")
     judge.types(f"2 {word} {hook} {points}")
-    judge.page.get_by_role("button", name="Close now").click()
-    judge.phase("closed")
+    judge.next_step("closed")
     expect(judge.page.locator(".group .ref").first).to_contain_text(hook)
     judge.next_step("placed")
-    expect(phone.locator("#own-points")).to_have_text(str(points))
+    expect(phone.locator(OWN_POINTS)).to_have_text(str(points))
     expect(phone.locator("#own-move")).to_contain_text(f"{word} {hook}")

@@ -39,7 +39,33 @@ def test_who_has_come_is_marked_by_letters_arrows_and_enter(server: ServerProces
     expect(said).to_have_text("Zoë Bo is here, at table 9.")
     line.press_sequentially("3")
     line.press("Enter")
-    expect(said).to_have_text("This player is here already.")
+    expect(said).to_have_text("3: this player is here already.")
+    expect(line).to_have_value("3")
+
+
+def test_a_slow_line_loses_no_letter_and_marks_the_right_players(
+    server: ServerProcess, people: BrowserProfiles
+) -> None:
+    """Two names of ten letters, one after the other: the second one is typed while the server still looks up the
+    first."""
+    judge = JudgePage(people.at_desk(), server)
+    code = judge.new_event(PLAYERS)
+    page = opened(judge.page, f"{judge.base}/desk/{code}/")
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", slow)
+    line = page.locator("#arrival-q")
+    for name in ("anna rossi", "bruno neri"):
+        page.keyboard.type(name, delay=150)
+        assert line.input_value() == name
+        page.keyboard.press("Enter")
+    page.keyboard.type("zo", delay=150)
+    expect(page.locator("#arrival-message")).to_have_text("Bruno Neri is here, at table 2.")
+    expect(page.locator(".arrival-count b")).to_have_text("2")
+    expect(line).to_have_value("zo")
+    expect(page.locator(".arrival.here")).to_have_count(0)
+    expect(page.locator(".arrival")).to_have_attribute("data-table", "9")
 
 
 def test_two_entry_desks_and_somebody_who_is_not_on_the_list(server: ServerProcess, people: BrowserProfiles) -> None:
@@ -52,8 +78,8 @@ def test_two_entry_desks_and_somebody_who_is_not_on_the_list(server: ServerProce
     other.locator("#arrival-q").press("Enter")
     expect(other.locator("#arrival-message")).to_have_text("Anna Rossi is here, at table 1.")
     page.locator("#arrival-q").press("Escape")
-    page.keyboard.press("n")
+    page.keyboard.press("Alt+n")
     page.keyboard.type("Elio Galli")
     page.keyboard.press("Enter")
-    expect(page.locator(".notice")).to_have_text("Elio Galli is here, at table 4.")
+    expect(page.locator("#arrival-message")).to_have_text("Elio Galli is here, at table 4.")
     expect(page.locator(".arrival-count b")).to_have_text("2")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage, fill_slip
+from tests.e2e.judge import JudgePage, fill_slip, sits_down
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -36,13 +36,6 @@ class OldPages:
     def loaded(self) -> int:
         """Number of times."""
         return int(self._phone.evaluate("sessionStorage.getItem('loads')"))
-
-
-def sits_down(phone: Page, judge: JudgePage, code: str) -> None:
-    phone.goto(f"{judge.base}/j/{code}/")
-    phone.locator("#id_table").fill("1")
-    phone.get_by_role("button").first.click()
-    phone.wait_for_url("**/play/**")
 
 
 def test_an_old_page_loads_itself_anew_at_once_when_nothing_is_written(

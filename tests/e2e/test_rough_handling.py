@@ -6,23 +6,15 @@ import signal
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage, fill_slip, send_slip
+from tests.e2e.judge import JudgePage, fill_slip, send_slip, sits_down
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
 AWAY_S = 7.0
 TWO_HOURS_FAST = "const real = Date.now; Date.now = () => real() + 7_200_000;"
-
-
-def sits_down(phone: Page, judge: JudgePage, code: str, table: int) -> Page:
-    phone.goto(f"{judge.base}/j/{code}/")
-    phone.locator("#id_table").fill(str(table))
-    phone.get_by_role("button").first.click()
-    phone.wait_for_url("**/play/**")
-    return phone
 
 
 def seconds(clock: str) -> int:
@@ -122,6 +114,6 @@ def test_a_double_click_on_every_button_of_a_turn_does_it_once(server: ServerPro
         ("Draw turn 2", "drawn"),
     ):
         judge.page.get_by_role("button", name=name).first.dblclick()
-        judge.phase(phase)
+        judge.confirm(phase)
     expect(judge.page.locator("h1")).to_have_text("Turn 2")
     expect(judge.page.locator(".notice.error")).to_have_count(0)

@@ -16,8 +16,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage, send_slip
-from tests.e2e.test_rough_handling import sits_down
+from tests.e2e.judge import JudgePage, send_slip, sits_down
 from tests.referee.live.live_server import ROOT, ServerProcess
 from tests.waiting import PATIENCE_S
 from tournaments.backups.backup_file import find_newest, read_backup

@@ -8,7 +8,7 @@ from engine.board.coordinates import parse_reference
 from engine.board.move import Move
 from engine.judging.verdict import Result
 from engine.judging.verdict import Verdict as Judgement
-from engine.judging.verdict_text import verdict_sentence
+from engine.judging.verdict_text import explain_verdict, verdict_sentence
 from engine.slips.slip import Received
 from engine.slips.slip import Slip as WrittenSlip
 from tournaments.enums import SlipSource
@@ -57,6 +57,10 @@ class VerdictReader:
     def sentence(self, row: Verdict) -> str:
         """The verdict as a sentence in the active language."""
         return verdict_sentence(self.judgement(row), _)
+
+    def explanation(self, row: Verdict) -> tuple[str, str]:
+        """Return the sentences of the verdict and the source of its rule, in the active language."""
+        return explain_verdict(self.judgement(row), _)
 
     def _move(self, row: Verdict) -> Move | None:
         if not row.move_word or row.move_score is None:

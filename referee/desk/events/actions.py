@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from referee.desk.desk import Desk
-from referee.desk.events.game_form import NextGameForm
+from referee.desk.events.game_form import NextGameForm, PlannedGameForm
 from referee.desk.events.rules_in_play import read_posted_switches
-from referee.desk.form_values import find_player, parse_number, read_number, read_text, read_time
+from referee.desk.form_values import find_players, parse_number, read_number, read_text, read_time
 from referee.desk.registry import DRAWING, desk_action
 from referee.security.permissions import DIRECTOR, JUDGES
 from tournaments.errors import Refused
 from tournaments.events.services import events, options, rooms, rounds, rule_changes
+from tournaments.events.services.round_setup import RoundSetup
 from tournaments.judging.services import agreed_words
 from tournaments.models import Room
 from tournaments.play.position import profile_of
@@ -95,9 +96,14 @@ def withdraw_room(desk: Desk, post: QueryDict, now: datetime) -> str:
     return ngettext("%(n)d player has left.", "%(n)d players have left.", left) % {"n": left}
 
 
-@desk_action("move-player", roles=JUDGES, spoiler=True)
-def move_player(desk: Desk, post: QueryDict, now: datetime) -> None:
-    rooms.move_player(player=find_player(desk, post), room=_room(desk, post), by=desk.user, now=now)
+@desk_action("move-players", roles=JUDGES, spoiler=True)
+def move_players(desk: Desk, post: QueryDict, now: datetime) -> str:
+    chosen, room = find_players(desk, post), _room(desk, post)
+    moved = rooms.move_players(players=chosen, room=room, by=desk.user, now=now)
+    sentence = ngettext(
+        "%(n)d player is in the room “%(room)s” now.", "%(n)d players are in the room “%(room)s” now.", moved
+    )
+    return sentence % {"n": moved, "room": room.name}
 
 
 @desk_action("set-teams", roles=DIRECTOR, spoiler=False)
@@ -120,9 +126,22 @@ def set_handicap(desk: Desk, post: QueryDict, now: datetime) -> str:
 def read_next_game(desk: Desk, post: QueryDict) -> NextGameForm:
     """Return the form for the next game; `Refused` with its first fault."""
     form = NextGameForm(post, rules=profile_of(desk.game))
+    _require_valid(form)
+    return form
+
+
+def _read_setup(desk: Desk, post: QueryDict) -> RoundSetup | None:
+    """Return how the game of a planned round is played; None if the form does not ask."""
+    if "variant" not in post:
+        return None
+    form = PlannedGameForm(post, rules=profile_of(desk.game))
+    _require_valid(form)
+    return form.setup
+
+
+def _require_valid(form: NextGameForm) -> None:
     if not form.is_valid():
         raise Refused(str(next(sentence for sentences in form.errors.values() for sentence in sentences)))
-    return form
 
 
 @desk_action("set-up-game", roles=DIRECTOR, room=DRAWING, spoiler=True)
@@ -147,6 +166,7 @@ def plan_round(desk: Desk, post: QueryDict, now: datetime) -> None:
         number=read_number(post, "number"),
         name=read_text(post, "name"),
         starts_at=read_time(read_text(post, "starts_at")) if read_text(post, "starts_at") else None,
+        setup=_read_setup(desk, post),
         by=desk.user,
         now=now,
     )

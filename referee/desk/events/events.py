@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from referee.desk.access import general_page
 from referee.desk.events.forms import NewEventForm
 from referee.desk.events.game_form import GameForm
+from referee.desk.events.presets import OWN, apply_preset
 from referee.desk.events.rules_form import RulesForm, read_chosen_rules, require_same_rules
 from referee.desk.registry import Access
 from referee.security import login_throttle
@@ -22,7 +23,10 @@ from tournaments.errors import Refused
 from tournaments.events.queries.events import events_of
 from tournaments.events.services.events import NewEvent, create_event
 from tournaments.now import utc_now
+from tournaments.results.queries.event_cards import list_event_cards
 from tournaments.staff.queries import may_organise
+
+MOST_CARDS, MOST_WINNERS = 24, 12
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,23 +52,36 @@ def event_list(request: HttpRequest) -> HttpResponse:
     events, organises = events_of(request.user), may_organise(request.user)
     if not organises and events.count() == 1:
         return redirect("desk:console", events[0].code)
-    return render(request, "desk/events/events.html", {"events": events, "organises": organises})
+    shown_all = "all" in request.GET
+    cards = list_event_cards(events if shown_all else events[:MOST_CARDS], with_winners=MOST_WINNERS)
+    today = timezone.localdate()
+    context = {
+        "ahead": [card for card in reversed(cards) if card.is_ahead(today)],
+        "past": [card for card in cards if not card.is_ahead(today)],
+        "others": 0 if shown_all else max(0, events.count() - MOST_CARDS),
+        "organises": organises,
+        "today": today,
+    }
+    return render(request, "desk/events/events.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 @general_page("new", access=Access.ORGANISER)
 def new_event(request: HttpRequest) -> HttpResponse:
     """Create an event; the defaults make it two clicks."""
-    today, rules_form = timezone.localdate(), read_chosen_rules(request.POST)
+    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    posted = apply_preset(request.POST)
+    today, rules_form = timezone.localdate(), read_chosen_rules(posted)
     if "show_rules" in request.POST:
         initial = request.POST.dict()
-        form, game_form = NewEventForm(initial=initial, today=today), GameForm(initial=initial, rules=rules_form.plain)
+        form = NewEventForm(initial=initial | {"preset": OWN}, today=today, user=request.user)
+        game_form = GameForm(initial=initial, rules=rules_form.plain)
         return _form_page(request, form, game_form, rules_form)
-    form = NewEventForm(request.POST or None, request.FILES or None, today=today)
-    game_form = GameForm(request.POST or None, rules=rules_form.plain)
+    form = NewEventForm(posted or None, request.FILES or None, today=today, user=request.user)
+    game_form = GameForm(posted or None, rules=rules_form.plain)
     if request.method == "POST" and form.is_valid() and game_form.is_valid() and rules_form.sound:
         try:
-            require_same_rules(request.POST)
+            require_same_rules(posted)
             return redirect("desk:console", _create(form, game_form, rules_form, request))
         except Refused as refused:
             form.add_error(None, str(refused))

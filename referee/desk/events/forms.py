@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.rules.profile import load_profile, profile_codes
 from engine.rules.rules_text import switch_title
 from engine.tiles.edition import Edition, edition_codes, find_edition_errors, load_edition
+from referee.desk.events.presets import OWN, list_presets
 from tournaments.enums import DrawMode
 from tournaments.errors import Refused
 from tournaments.lexicons.names import edition_name, profile_name
@@ -26,7 +28,8 @@ from tournaments.players.services.players import NewPlayer, parse_players
 class NewEventForm(forms.Form):
     """A new event. Every field has a default; players may be pasted, uploaded, or join by themselves."""
 
-    name = forms.CharField(label=_("Name of the event"), max_length=200)
+    name = forms.CharField(label=_("Name"), max_length=200)
+    preset = forms.ChoiceField(label=_("Rules"), required=False, widget=forms.RadioSelect)
     # A browser's date field reads only ISO dates, in every language.
     date = forms.DateField(label=_("Date"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     place = forms.CharField(label=pgettext_lazy("where an event takes place", "Place"), max_length=200, required=False)
@@ -37,14 +40,18 @@ class NewEventForm(forms.Form):
     draw_mode = forms.ChoiceField(label=_("Racks"), choices=DrawMode.choices, initial=DrawMode.SEEDED)
     language = forms.ChoiceField(label=_("Language of wall and sheets"))
     lines = forms.CharField(
-        label=_("Players, one a line: table, name, club, series, age class, country, team"),
+        label=_("Players, one a line"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 8, "placeholder": "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea"}),
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea"}),
+        help_text=_("Or later: they can join with their phones. Each line: table, name, club, series, age class, …"),
     )
     file = forms.FileField(label=_("… or a file (CSV or XLSX)"), required=False)
 
-    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, today: datetime.date, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.presets = list_presets(user, (get_language() or "it")[:2])
+        self._choices("preset", [*((each.code, each.title) for each in self.presets), (OWN, _("Other rules"))])
+        self.initial.setdefault("preset", self.presets[0].code if self.presets else OWN)
         self.lists = installed_lists()
         available = [load_edition(code) for code in edition_codes()]
         editions = [edition for edition in available if lists_for_edition(edition)]
@@ -65,6 +72,11 @@ class NewEventForm(forms.Form):
         self.initial.setdefault("date", today)
         self.initial.setdefault("name", _("Club night"))
         self.initial.setdefault("language", (get_language() or "it")[:2])
+
+    @property
+    def has_errors_below(self) -> bool:
+        """True if a field under “More choices” has an error."""
+        return bool(set(self.errors) - {"name", "lines", "file", "preset"})
 
     @property
     def bad_editions(self) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,7 @@ from engine.rules.rules_text import clock_text
 from engine.variants.time_control import TIME_CONTROLS, call_times
 from engine.variants.variant import NORMAL, load_variant, variant_codes
 from tournaments.events.services.game_rules import TurnsWanted
+from tournaments.events.services.round_setup import EMPTY_SETUP, RoundSetup
 from tournaments.lexicons.names import profile_name, variant_name
 
 OWN, DEFAULT_PROFILE = "own", "it-box"
@@ -81,7 +83,10 @@ class GameForm(VariantForm):
 
 
 class NextGameForm(VariantForm):
-    """The next game of an event; by default like the last one. `is_there`: the game exists and has no rack yet."""
+    """The next game of an event; by default as its round is planned, and otherwise like the last one.
+
+    `is_there`: the game exists and has no rack yet.
+    """
 
     turns = forms.IntegerField(
         label=_("Number of turns"),
@@ -92,14 +97,18 @@ class NextGameForm(VariantForm):
     )
     profile = forms.ChoiceField(label=_("Rules"), required=False)
 
-    def __init__(self, *args: Any, is_there: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_there: bool = False, plan: RoundSetup = EMPTY_SETUP, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stays = ("", _("as it is now") if is_there else _("as in the last game"))
+        stays = _("as it is now") if is_there else _("as in the last game")
+        last_turns = (kwargs.get("rules") or load_profile(DEFAULT_PROFILE)).max_turns
         self.fields["variant"].initial = ""
-        self.fields["turns"].initial = (kwargs.get("rules") or load_profile(DEFAULT_PROFILE)).max_turns
-        self._choices("variant", [stays, *self.variants])
-        self._choices("time_control", [stays, *self.time_controls, (OWN, _("custom time"))])
-        self._choices("profile", [stays, *((code, profile_name(load_profile(code))) for code in profile_codes())])
+        self.fields["turns"].initial = plan.switches.get("max_turns", last_turns)
+        profiles = [(code, profile_name(load_profile(code))) for code in profile_codes()]
+        variant, profile = dict(self.variants).get(plan.variant), dict(profiles).get(plan.profile)
+        time = clock_text(plan.turn_seconds) if plan.turn_seconds else None
+        self._choices("variant", [_unchanged(stays, variant), *self.variants])
+        self._choices("time_control", [_unchanged(stays, time), *self.time_controls, (OWN, _("custom time"))])
+        self._choices("profile", [_unchanged(stays, profile), *profiles])
 
     @property
     def turns_wanted(self) -> TurnsWanted:
@@ -115,6 +124,36 @@ class NextGameForm(VariantForm):
     def variant_wanted(self) -> str | None:
         """The code of the variant; None for no change."""
         return self.cleaned_data["variant"] or None
+
+
+class PlannedGameForm(NextGameForm):
+    """How the game of a planned round is played; by default as in the game before."""
+
+    def __init__(self, *args: Any, plan: RoundSetup = EMPTY_SETUP, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seconds = plan.turn_seconds
+        listed = seconds is None or str(seconds) in dict(self.time_controls)
+        self.fields["variant"].initial, self.fields["profile"].initial = plan.variant, plan.profile
+        self.fields["time_control"].initial = (str(seconds) if seconds else "") if listed else OWN
+        self.fields["seconds"].initial = None if listed else seconds
+        self.fields["turns"].initial = plan.switches.get("max_turns")
+        self.fields["turns"].help_text = _("Empty: as in the last game.")
+
+    @property
+    def setup(self) -> RoundSetup:
+        """The setup to be planned."""
+        turns = self.cleaned_data["turns"]
+        return RoundSetup(
+            variant=self.variant_wanted or "",
+            turn_seconds=self.turn_seconds,
+            profile=self.profile_wanted or "",
+            switches={"max_turns": turns} if turns else {},
+        )
+
+
+def _unchanged(stays: str | Promise, planned: str | None) -> tuple[str, str | Promise]:
+    """Return the first choice of a field: as planned, or as it was."""
+    return "", _("as planned: %(planned)s") % {"planned": planned} if planned else stays
 
 
 def _time_control(seconds: int, rules: Profile) -> str:

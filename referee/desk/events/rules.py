@@ -23,7 +23,7 @@ from referee.security.permissions import DIRECTOR, STAFF
 from tournaments.enums import GameState
 from tournaments.errors import Refused
 from tournaments.events.services.rule_changes import change_rules, may_change_rules
-from tournaments.lexicons.names import profile_name, rules_name, word_list_sentences
+from tournaments.lexicons.names import profile_name, setup_name, word_list_sentences
 from tournaments.now import utc_now
 from tournaments.play.position import profile_of, variant_of
 from tournaments.results.queries.archive import lexicon_entry
@@ -56,7 +56,7 @@ def rules_of_event(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = {
         "event": desk.event,
         "page": "rules",
-        "title": rules_name(profile, variant),
+        "title": setup_name(profile, variant, desk.game.turn_seconds),
         "groups": rule_page(profile, variant, _),
         "words": word_list_sentences(words, profile),
         "agreed": "\n".join(ruling["word"] for ruling in agreed_words(words)),

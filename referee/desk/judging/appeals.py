@@ -11,7 +11,8 @@ from django.shortcuts import redirect, render
 
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
-from referee.desk.judging.rejudging_actions import find_game, find_turn
+from referee.desk.judging.rejudging_actions import find_turn
+from referee.desk.results.game_choice import GAME, find_game, read_game
 from referee.results.ruling_text import ruling_words
 from referee.security.permissions import JUDGES, STAFF
 from tournaments.enums import Role
@@ -30,7 +31,7 @@ MOST_ANSWERED = 30
 def appeals(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the open appeals, and a form for appeals on paper. A typist sees only the form."""
     try:
-        game = find_game(desk, request.GET.get("game", ""))
+        game = find_game(desk, request.GET.get(GAME, ""))
     except Refused as refused:
         messages.error(request, refused.sentence)
         return redirect("desk:appeals", desk.code)
@@ -64,7 +65,7 @@ def open_appeals_count(request: HttpRequest, desk: Desk) -> HttpResponse:
 def rejudging_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show a placed turn with the forms to judge it again; without a turn in the address, list the placed turns."""
     try:
-        game = find_game(desk, request.GET.get("game", ""))
+        game = find_game(desk, request.GET.get(GAME, ""))
         turn = find_turn(desk, request.GET) if request.GET.get("turn") else None
     except Refused as refused:
         messages.error(request, refused.sentence)
@@ -98,10 +99,7 @@ def rejudging_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page("differences", get=JUDGES, spoiler=True)
 def differences(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
     """Show the changes by judging a turn again; `pk` is the number of the ledger entry."""
-    try:
-        game = find_game(desk, request.GET.get("game", ""))
-    except Refused:
-        raise Http404 from None
+    game = read_game(desk, request.GET).game
     rejudged = get_rejudged_turn(game, pk) if desk.room.is_drawing else None
     if rejudged is None:
         raise Http404

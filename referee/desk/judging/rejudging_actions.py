@@ -9,34 +9,23 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.bounded_input import parse_whole_number
 from referee.desk.desk import Desk
 from referee.desk.form_values import find_player, read_number, read_text
 from referee.desk.judging.actions import read_request, read_ruling, read_warning_code
 from referee.desk.registry import desk_action
+from referee.desk.results.game_choice import GAME, find_game
 from referee.security.permissions import DIRECTOR, JUDGES, STAFF
 from tournaments.enums import GameState
 from tournaments.errors import Refused
 from tournaments.judging.queries.differences import read_differences
 from tournaments.judging.services import appeals, rejudging
 from tournaments.judging.services.ruling_checks import require_points
-from tournaments.models import Appeal, Game, LedgerEntry, Turn
-
-
-def find_game(desk: Desk, number: str) -> Game:
-    """Return the game of the event with this number, or the present game if none is named."""
-    if not number:
-        return desk.game
-    games = Game.objects.filter(event=desk.event, number=parse_whole_number(number) or 0)
-    game = games.select_related("event").first()
-    if game is None:
-        raise Refused(_("There is no game %(number)s.") % {"number": number[:20]})
-    return game
+from tournaments.models import Appeal, LedgerEntry, Turn
 
 
 def find_turn(desk: Desk, fields: QueryDict) -> Turn:
     """Return the turn that the fields `game` and `turn` name; `Refused` if there is none."""
-    game, number = find_game(desk, read_text(fields, "game")), read_number(fields, "turn")
+    game, number = find_game(desk, read_text(fields, GAME)), read_number(fields, "turn")
     turn = Turn.objects.filter(game=game, number=number).first()
     if turn is None:
         raise Refused(_("There is no turn %(turn)d.") % {"turn": number})

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from engine.board.premiums import Premium
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
-from referee.pdf.drawing.premium_signs import premium_sign
 from referee.security.permissions import JUDGES
 from tournaments.judging.queries.judging_queue import JudgingQueue, JudgingTurn, QueueItem, get_judging_turn
 from tournaments.judging.queries.reviews import version_of
-from tournaments.judging.queries.slip_group import BoardSquare, SlipBoard, group_detail
+from tournaments.judging.queries.slip_group import BLANK, SlipBoard, group_detail
 from tournaments.judging.queries.slip_groups import SlipGroup
 from tournaments.now import utc_now
-
-_PREMIUM_CLASSES = {Premium(2, 1): "dl", Premium(3, 1): "tl", Premium(1, 2): "dw", Premium(1, 3): "tw"}
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A square of the board for the template."""
-
-    face: str
-    sign: str
-    classes: str
+from tournaments.players.queries.players import names_by_table
 
 
 @desk_page("group", get=JUDGES, spoiler=True)
@@ -44,7 +32,7 @@ def group(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
         "question": question,
         "group": question.first,
         "board": detail.board,
-        "board_rows": _rows(detail.board) if detail.board else [],
+        "asked_json": _asked_json(detail.board) if detail.board else "",
         "rule": detail.rule,
         "only_board": request.GET.get("only") == "board",
         "page": "console",
@@ -59,7 +47,9 @@ def group(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
 @desk_page("clear-groups", get=JUDGES, spoiler=True)
 def clear_groups(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the groups without any doubt, for a desk that does not list them because they are many."""
-    context = {"event": desk.event, "view": _require_judging_turn(desk), "page": "console"}
+    view = _require_judging_turn(desk)
+    names = {} if view.anonymous else names_by_table(desk.event)
+    context = {"event": desk.event, "view": view, "names": names, "page": "console"}
     template = (
         "desk/judging/_clear_groups.html" if getattr(request, "htmx", False) else "desk/judging/clear_groups.html"
     )
@@ -85,14 +75,12 @@ def _wrap_clear_group(group: SlipGroup) -> QueueItem:
     return QueueItem(group.key, [group], version_of([group.version]))
 
 
-def _rows(board: SlipBoard) -> list[tuple[str, list[Cell]]]:
-    return [
-        (label, [_cell(square, row, col) for col, square in enumerate(squares)])
-        for row, (label, squares) in enumerate(board.rows)
+def _asked_json(board: SlipBoard) -> str:
+    """Return the marked squares as [row, column, face, marks] for static/common/board.js."""
+    marked = [
+        [row, col, square.face.lower() if BLANK in square.marks else square.face, " ".join(square.marks)]
+        for row, (_label, squares) in enumerate(board.rows)
+        for col, square in enumerate(squares)
+        if square.marks
     ]
-
-
-def _cell(square: BoardSquare, row: int, col: int) -> Cell:
-    classes = ["tile" if square.face else _PREMIUM_CLASSES.get(square.premium, ""), *square.marks]
-    sign = "" if square.face else premium_sign(square.premium, row, col)
-    return Cell(square.face, sign, " ".join(filter(None, classes)))
+    return json.dumps(marked)

@@ -90,13 +90,20 @@ def close_turn(desk: Desk, post: QueryDict, now: datetime) -> None:
 @desk_action("paper", roles=STAFF, spoiler=True)
 def enter_paper_slips(desk: Desk, post: QueryDict, now: datetime) -> str | None:
     read = submit_paper_slips(desk, post, now)
-    return read.sentence if read else None
+    return " ".join(filter(None, (read.sentence, read.refused))) if read else None
+
+
+def _read_move(post: QueryDict) -> tuple[str | None, str | None]:
+    """Return the word and reference to place: of the chosen move (`move`), or typed; None for the move by the rules."""
+    chosen, typed = read_text(post, "move"), read_text(post, "word")
+    word, _space, ref = chosen.rpartition(" ") if chosen and not typed else (typed, "", read_text(post, "ref"))
+    return word or None, ref or None
 
 
 @desk_action("place", roles=JUDGES, room=DRAWING, spoiler=True)
 def place_move(desk: Desk, post: QueryDict, now: datetime) -> None:
     require_confirmed_conflicts(desk, post)
-    word, ref = read_text(post, "word") or None, read_text(post, "ref") or None
+    word, ref = _read_move(post)
     placement.place_move(
         turn=desk.require_turn(), by=desk.user, now=now, word=word, ref=ref, why=read_text(post, "why")
     )

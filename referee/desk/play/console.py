@@ -12,14 +12,22 @@ from django.utils.translation import ngettext
 from referee.calls.speech import voice_texts
 from referee.desk.desk import Desk
 from referee.desk.events.game_form import NextGameForm
+from referee.desk.judging.next_moves import list_next_moves
 from referee.views.desk import DeskView, get_desk_view
 from referee.views.hall import PublicView
 from tournaments.errors import Refused
+from tournaments.events.services.round_setup import setup_of_next_game
+from tournaments.judging.queries.slip_groups import WARN
 from tournaments.ledger.queries import may_set_hall_word
 from tournaments.lexicons.names import edition_name, rules_name
 from tournaments.lexicons.word_lists import word_list_of_game
 from tournaments.play.position import edition_of, profile_of, variant_of
 from tournaments.play.queries.phases import PHASES_TAKING_SLIPS, Phase
+from tournaments.players.queries.players import names_by_table
+
+MOST_CLEAR = 12
+"""Above this number the groups without doubt are fetched when they are opened."""
+PODIUM = 3
 
 _STEP_OF_PHASE = {
     Phase.LOBBY: 0,
@@ -38,6 +46,7 @@ class Step:
 
     name: str
     on: bool
+    done: bool = False
 
 
 def console_context(desk: Desk, now: datetime) -> dict[str, object]:
@@ -45,6 +54,16 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
     view = get_desk_view(desk.game, desk.room, now)
     phase = view.hall.phase
     return {
+        "names": names_by_table(desk.event) if phase is Phase.CLOSED and not view.anonymous else {},
+        "next_moves": list_next_moves(view) if phase is Phase.CLOSED else None,
+        "corrected": [group for group in view.queue.clear if group.kind == WARN],
+        "undone": _word_to_undo(view),
+        "folded_slips": sum(group.count for group in view.queue.clear if group.kind != WARN),
+        "clear_is_long": len(view.queue.clear) > MOST_CLEAR,
+        "podium": [row for row in view.standings if row.rank is not None][:PODIUM],
+        "place_title": _("Show the move now?") if view.follows else _("Place the move now?"),
+        "place_verb": _("Place it"),
+        "place_leave": _("Decide first"),
         "event": desk.event,
         "game": desk.game,
         "view": view,
@@ -69,6 +88,12 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
         "now": now,
         "page": "console",
     }
+
+
+def _word_to_undo(view: DeskView) -> str:
+    """Return the word that undoing takes off the board; empty if the turn has none."""
+    last = next((line for line in reversed(view.log) if line.placed), None)
+    return last.master if last is not None else ""
 
 
 def _place_question(view: DeskView) -> str:
@@ -103,7 +128,10 @@ def _can_take_hall_word(desk: Desk) -> bool:
 
 def _next_game(desk: Desk, phase: Phase) -> dict[str, object]:
     """Return the form for the next game once this one is over."""
-    return {"game_form": NextGameForm(rules=profile_of(desk.game))} if phase is Phase.FINISHED else {}
+    if phase is not Phase.FINISHED:
+        return {}
+    plan = setup_of_next_game(desk.event, desk.game.number + 1)
+    return {"game_form": NextGameForm(rules=profile_of(desk.game), plan=plan)}
 
 
 def board_json(public_view: PublicView) -> str:
@@ -141,7 +169,8 @@ def steps_of(phase: Phase, *, follows: bool) -> list[Step]:
     """Return the steps of a turn, with the present one marked. In a room that follows the last step is Show."""
     last = _("Show") if follows else _("Place")
     names = (_("Draw"), _("Announce"), _("Slips"), _("Judge"), last)
-    steps = [Step(name, _STEP_OF_PHASE[phase] == number) for number, name in enumerate(names)]
+    now = _STEP_OF_PHASE[phase]
+    steps = [Step(name, now == number, now > number) for number, name in enumerate(names)]
     return [Step(steps[1].name, phase is Phase.LOBBY), *steps[2:]] if follows else steps
 
 

@@ -40,8 +40,9 @@ def submit_line(request: HttpRequest, desk: Desk) -> JsonResponse:
         read = submit_paper_slips(desk, request.POST, utc_now())
     except Refused as refused:
         return JsonResponse({"ok": False, "sentence": refused.sentence})
-    if read is None:
-        return JsonResponse({"ok": True, "sentence": _("This line was taken already.")})
+    if read is None or not read.sentence:
+        repeated = {"ok": True, "sentence": _("This line was taken already.")}
+        return JsonResponse(repeated | ({} if read is None else {"refused": read.refused, "rest": read.rest}))
     return JsonResponse(_describe_reading(read) | describe_new_conflicts(desk, read.tables, read.sentence))
 
 
@@ -87,4 +88,6 @@ def _describe_reading(read: LineEcho) -> dict[str, object]:
         "replaces": read.replaced.sentence,
         "replaced_version": read.replaced.version,
         "versions": read.versions,
+        "refused": read.refused,
+        "rest": read.rest,
     }

@@ -30,6 +30,7 @@ def playing_context(desk: Desk, now: datetime) -> dict[str, object]:
         "view": view,
         "hall": public_view,
         "main_template": "desk/play/_main_playing.html",
+        "primary_template": "desk/play/primary_playing.html",
         "headline": headline(public_view),
         "steps": steps_of(public_view.phase, follows=view.follows),
         "clock": clock_values(public_view, now),

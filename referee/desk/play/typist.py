@@ -11,15 +11,12 @@ from datetime import datetime
 from referee.calls.speech import voice_texts
 from referee.desk.desk import Desk
 from referee.desk.play.console import board_json, clock_values, headline
-from referee.views.desk import list_missing_tables
 from referee.views.hall import get_public_view
-from tournaments.play.queries.phases import PHASES_WITH_PUBLIC_RACK, get_room_turn
 
 
 def typist_context(desk: Desk, now: datetime) -> dict[str, object]:
     """Return the context of `desk/play/_main_typist.html`."""
     public_view = get_public_view(desk.game, desk.room, now)
-    turn = get_room_turn(desk.game, desk.room) if public_view.phase in PHASES_WITH_PUBLIC_RACK else None
     return {
         "event": desk.event,
         "game": desk.game,
@@ -29,7 +26,6 @@ def typist_context(desk: Desk, now: datetime) -> dict[str, object]:
         "clock": clock_values(public_view, now),
         "board_json": board_json(public_view),
         "values_json": json.dumps(public_view.values),
-        "missing": list_missing_tables(turn, desk.room) if turn else [],
         "voice": voice_texts(desk.event.language),
         "page": "console",
     }

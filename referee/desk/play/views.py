@@ -12,16 +12,16 @@ from referee.desk.actions import perform
 from referee.desk.desk import Desk
 from referee.desk.form_values import get_return_url
 from referee.desk.notices import with_notices
+from referee.desk.play.arrivals import arrivals_context
 from referee.desk.play.console import console_context
 from referee.desk.play.playing_judge import playing_context
 from referee.desk.play.typing_conflicts import add_conflict_question, conflicts_context
 from referee.desk.play.typist import typist_context
 from referee.desk.registry import ACTIONS
-from referee.desk.results.ledger import ledger_context
 from referee.desk.spoiler_guard import get_playing_judge
 from referee.phone.join_address import join_card
 from referee.security.permissions import JUDGES, STAFF
-from referee.views.desk import get_desk_view, list_tops
+from referee.views.desk import list_tops
 from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import rooms_of
@@ -30,6 +30,7 @@ from tournaments.now import utc_now
 from tournaments.play.queries.phases import get_room_turn
 from tournaments.play.queries.spoiler_policy import may_see_moves
 from tournaments.players.queries.players import player_lines, unknown_without_slips
+from tournaments.players.queries.reversible_acts import list_undo_offers
 
 MANY_UNKNOWN = 30
 
@@ -65,12 +66,11 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         refused = error.sentence
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"ok": refused is None, "sentence": refused or sentence or already or ""})
-    if refused:
-        messages.error(request, refused)
-    elif sentence:
-        messages.success(request, sentence)
-    elif already:
-        messages.info(request, already)
+    for level, text in ((messages.ERROR, refused), (messages.SUCCESS, sentence), (messages.INFO, already)):
+        if text:
+            messages.add_message(request, level, text)
+    if refused and request.POST.get("lines"):
+        return _players_page(request, desk)  # with the typed list, which must not be lost
     if not Room.objects.filter(pk=desk.room.pk).exists():  # the action has removed the room
         return _to_page(request, f"/desk/{desk.event.code}/")
     if getattr(request, "htmx", False):
@@ -96,6 +96,10 @@ def early_tops(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page("players", get=STAFF, spoiler=False)
 def players(request: HttpRequest, desk: Desk) -> HttpResponse:
     """List the players, with the instructions to join."""
+    return _players_page(request, desk)
+
+
+def _players_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     lines = player_lines(desk.event, desk.game, None if desk.room.is_drawing else desk.room)
     context = {
         "event": desk.event,
@@ -104,19 +108,12 @@ def players(request: HttpRequest, desk: Desk) -> HttpResponse:
         "listed": sum(not line.player.self_joined for line in lines),
         "unknown": unknown_without_slips(desk.event).count(),
         "many_unknown": MANY_UNKNOWN,
+        "typed": request.POST.get("lines", ""),
+        "undo_offers": list_undo_offers(desk.event, utc_now()),
         "page": "players",
         **_join_card(request, desk),
     }
     return render(request, "desk/players/players.html", context)
-
-
-@desk_page("log", get=JUDGES, spoiler=False)
-def turn_log(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """List the turns: racks, rejected racks, tops, master moves; with `?ledger=1` also the check of the ledger."""
-    view = get_desk_view(desk.game, desk.room, utc_now(), turn_hidden=desk.is_turn_hidden)
-    ledger = ledger_context(desk.game) if "ledger" in request.GET else {}
-    context = {"event": desk.event, "view": view, "page": "log", "may_verify": not desk.is_turn_hidden}
-    return render(request, "desk/play/turns.html", {**context, **ledger})
 
 
 def _main(request: HttpRequest, desk: Desk, *, confirmed: bool = False) -> HttpResponse:
@@ -128,7 +125,11 @@ def _main(request: HttpRequest, desk: Desk, *, confirmed: bool = False) -> HttpR
 def _context(request: HttpRequest, desk: Desk) -> dict[str, object]:
     """Return the context of the console. For a typist, and for a judge who plays along, only public data is queried."""
     desk = refresh_desk(desk)
-    extra = {"plays_along": get_playing_judge(desk.spoiler_guard), **_join_card(request, desk)}
+    extra = {
+        "plays_along": get_playing_judge(desk.spoiler_guard),
+        **_join_card(request, desk),
+        **arrivals_context(desk, utc_now()),
+    }
     if desk.is_turn_hidden:
         return playing_context(desk, utc_now()) | extra
     build_context = typist_context if desk.role is Role.TYPIST else console_context

@@ -97,6 +97,13 @@ def _many_new_players(details: Details) -> str:
     )
 
 
+def _new_phone(details: Details) -> str:
+    return _(
+        "%(name)s (table %(table)s) asks to play with a new phone. If it is their own, press “Allow another phone” "
+        "on the page Players."
+    ) % {"name": details["name"], "table": details["table"]}
+
+
 _SENTENCES: dict[str, Callable[[Details], str]] = {
     "clock_step": _clock_step,
     "not_stored": _not_stored,
@@ -110,4 +117,5 @@ _SENTENCES: dict[str, Callable[[Details], str]] = {
     "many_wrong_codes": _many_wrong_codes,
     "many_new_players": _many_new_players,
     "new_address": _new_address,
+    "new_phone": _new_phone,
 }

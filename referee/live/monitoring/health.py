@@ -23,16 +23,23 @@ REPORT_LIFETIME_S = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Health of a room. `weak`: players whose phones are slow or silent. `outage`: kind of the current storage outage.
+    """Health of a room. `connected`: players with a connected phone; `weak`: those whose phones are slow or silent.
+
+    `outage`: kind of the current storage outage.
 
     `clock_off_ms`: change of the computer's clock that running turns do not follow.
     """
 
-    phones: int
+    connected: frozenset[int]
     weak: tuple[int, ...]
     slips_per_second: float
     clock_off_ms: int
     outage: str | None
+
+    @property
+    def phones(self) -> int:
+        """Number of players with a connected phone."""
+        return len(self.connected)
 
 
 def measure_health(
@@ -41,7 +48,7 @@ def measure_health(
     """Measure one room in this process. Callable from any thread; makes no query."""
     phones, now = connections.list_sockets(room_key, "phone"), monotonic()
     return Health(
-        phones=len({phone.player_id for phone in phones}),
+        connected=frozenset(phone.player_id for phone in phones),
         weak=tuple(sorted({phone.player_id for phone in phones if is_weak(phone, now)})),
         slips_per_second=slips_per_second,
         clock_off_ms=timeline.off_ms(),
@@ -50,10 +57,10 @@ def measure_health(
 
 
 def merge_health(all_signs: Iterable[Health]) -> Health:
-    """Merge the reports of several processes: sums of phones and slips, otherwise the worst value."""
+    """Merge the reports of several processes: all phones, the sum of slips, otherwise the worst value."""
     signs = list(all_signs)
     return Health(
-        phones=sum(each.phones for each in signs),
+        connected=frozenset[int]().union(*(each.connected for each in signs)),
         weak=tuple(sorted({player_id for each in signs for player_id in each.weak})),
         slips_per_second=sum(each.slips_per_second for each in signs),
         clock_off_ms=max((each.clock_off_ms for each in signs), key=abs, default=0),
@@ -87,11 +94,11 @@ class PeerReports:
 
 def build_report(signs: Mapping[RoomKey, Health], slips_per_second: float, outage: str | None) -> dict[str, Any]:
     """Build the report to the other processes, as JSON data."""
-    rooms = [[*room_key, each.phones, list(each.weak)] for room_key, each in signs.items()]
+    rooms = [[*room_key, sorted(each.connected), list(each.weak)] for room_key, each in signs.items()]
     return {"rooms": rooms, "per_second": slips_per_second, "off_ms": timeline.off_ms(), "outage": outage}
 
 
 def _read_report(report: Mapping[str, Any], room_key: RoomKey) -> Health:
     of_room = ((phones, weak) for event, room, phones, weak in report["rooms"] if (event, room) == room_key)
-    phones, weak = next(of_room, (0, ()))
-    return Health(phones, tuple(weak), report["per_second"], report["off_ms"], report["outage"])
+    phones, weak = next(of_room, ((), ()))
+    return Health(frozenset(phones), tuple(weak), report["per_second"], report["off_ms"], report["outage"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from time import monotonic
 from uuid import uuid4
@@ -27,7 +28,7 @@ from referee.live.monitoring.health import (
 from referee.live.monitoring.storage_outage import StorageMonitor
 from referee.live.rooms.broadcast import Broadcast, BroadcastMessage
 from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
-from referee.live.rooms.room_channel import RoomChannel
+from referee.live.rooms.room_channel import RoomChannel, RoomChannelClosed
 from referee.live.rooms.turn_timer import TurnTimer
 from referee.live.slips.receipt_times import ReceiptTimes
 from referee.live.slips.slip_queue import QueuedSlip, SlipQueue, store_batch
@@ -43,6 +44,7 @@ from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
 from tournaments.play.services import clocks, room_follow
 from tournaments.play.services.slips import Receipt
+from tournaments.players.services.reversible_acts import delete_expired
 
 logger = logging.getLogger(__name__)
 SWEEP_S = 0.5
@@ -256,12 +258,21 @@ class LiveServer:
                 self._count_new_slips(game_id, room_id)
             case {"kind": "phone", "player": int(player_id)}:
                 self.background.start(self.phone_sessions.player_changed(player_id), "change of a phone")
+            case {"kind": "place", "player": int(player_id)}:
+                self.background.start(self._show_place(player_id), "a player's place")
             case {"kind": "document", "document": int(document_id)}:
                 self.background.start(self._document_changed(document_id), "change of a document")
             case {"kind": "staff", "event": int(event_id), "user": int(user_id)}:
                 self._role_changed(event_id, user_id)
             case _:
                 self._receive_desk_message(update)
+
+    async def _show_place(self, player_id: int) -> None:
+        """Tell the phone of a player who left, came back or was disqualified; there is one at most."""
+        for phone in self.connections.phones_of([player_id]):
+            with suppress(RoomChannelClosed):
+                view = await self.room_channel(phone.room_key).personal(player_id, phone.language)
+                phone.send_queue.show("me", messages.me_message(view))
 
     def _receive_desk_message(self, update: BroadcastMessage) -> None:
         match update:
@@ -344,6 +355,7 @@ def _resume_heartbeats() -> None:
 def _record_heartbeat() -> None:
     steady_us = timeline.steady_us()
     heartbeats.record_heartbeat(now=timeline.at(steady_us), steady_us=steady_us)
+    delete_expired(timeline.at(steady_us))
 
 
 def _record_start(paused_at: datetime | None = None) -> None:

@@ -105,8 +105,15 @@ class ConnectionRegistry:
 
     def replace_phone(self, phone: Socket) -> None:
         """Tell a phone that another one replaces it, and close its socket."""
+        self._send_away(phone, messages.moved_message())
+
+    def remove_phone(self, phone: Socket) -> None:
+        """Tell a phone that its player is not in the event any more, and close its socket."""
+        self._send_away(phone, messages.removed_message())
+
+    def _send_away(self, phone: Socket, text: str) -> None:
         self.remove(phone)
-        self.post_to(phone, messages.moved_message())
+        self.post_to(phone, text)
         phone.send_queue.close(MOVED)
 
     def close_room(self, room_key: RoomKey) -> None:

@@ -244,7 +244,7 @@ class PhoneConsumer(LiveConsumer):
         outdated = versions.build_outdated_notice(self._named_version())
         greetings = [outdated] if outdated else []
         self.begin(key, *greetings, messages.hello_message(seat, snapshot.turn, view), player=seat)
-        if view is not None and self.socket is not None:
+        if self.socket is not None:
             self.socket.send_queue.show("me", messages.me_message(view))
 
     def _named_version(self) -> str | None:
@@ -283,7 +283,7 @@ class PhoneConsumer(LiveConsumer):
         with suppress(RoomChannelClosed):
             channel = self.live_server.room_channel((self.seat.event_id, self.seat.room_id))
             view = await channel.personal(self.seat.player_id, self.language)
-            if view is not None and self.socket is not None:
+            if self.socket is not None:
                 self.socket.send_queue.show("me", messages.me_message(view))
 
 

@@ -43,7 +43,7 @@ async def state(request: HttpRequest) -> HttpResponse:
         return _no_seat()
     hello = messages.hello_message(seat, snapshot.turn, view)
     count = "null" if slip_count is None else slip_count.for_all
-    me = "null" if view is None else messages.me_message(view)
+    me = messages.me_message(view)
     outdated = versions.build_outdated_notice(request.GET.get("v")) or "null"
     etag = _etag(snapshot.for_phones, outdated, hello, count, me)
     if request.headers.get("If-None-Match") == etag:

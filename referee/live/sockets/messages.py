@@ -94,8 +94,12 @@ def hall_fields(
         "ledger_entry": view.ledger_entry,
         "ledger_head": view.ledger_head,
         "end_why": view.end_why,
+        "highlights": [{"word": one.word, "score": one.score, "name": one.name} for one in view.highlights]
+        if finished
+        else [],
         "standings": [_row(row) for row in standings],
         "standings_count": sum(row.rank is not None for row in view.standings),
+        "provisional": view.provisional,
         "event_places": [_place(place) for place in event_places],
         "room": view.room,
         "merged": [_row(row) for row in merged],
@@ -165,9 +169,9 @@ def hello_message(seat: SeatedPlayer, turn: int, view: PersonalView | None) -> s
     return encode_message({"t": "hello", "v": VERSION, "player": who, "turn": turn, "slip": slip})
 
 
-def me_message(view: PersonalView) -> str:
-    """Build the message with a player's own results."""
-    return encode_message({"t": "me", **personal_fields(view)})
+def me_message(view: PersonalView | None) -> str:
+    """Build the message with a player's own results, or that the player has no place in the game."""
+    return encode_message({"t": "no_place"} if view is None else {"t": "me", **personal_fields(view)})
 
 
 def personal_fields(view: PersonalView) -> dict[str, Any]:
@@ -176,6 +180,7 @@ def personal_fields(view: PersonalView) -> dict[str, Any]:
         "table": view.table,
         "name": view.name,
         "first_turn": view.first_turn,
+        "last_turn": view.last_turn,
         "disqualified_from": view.disqualified_from,
         "turn": view.turn,
         "slip": _own_slip(view.slip),
@@ -186,6 +191,8 @@ def personal_fields(view: PersonalView) -> dict[str, Any]:
         "percent": float(view.percent),
         "event_rank": view.event_rank,
         "event_players": view.event_players,
+        "solos": view.solos,
+        "best": None if view.best is None else {"word": view.best.word, "points": view.best.points},
         "appeals": [_appeal(appeal) for appeal in view.appeals],
         "changes": [
             {"turn": one.turn, "before": one.before, "after": one.after, "text": reason_text(one.why)}
@@ -245,6 +252,7 @@ def _verdict(verdict: OwnVerdict | None) -> dict[str, Any] | None:
         "warnings": verdict.warnings,
         "penalty": verdict.penalty,
         "bonus": verdict.bonus,
+        "solo": verdict.solo,
         "decided_by": verdict.decided_by,
         "decision_reason": verdict.decision_reason,
         "text": verdict.sentence,
@@ -272,6 +280,11 @@ def refused_message(client_id: UUID | str | None, why: str, sentence: str, retry
 def moved_message() -> str:
     """Build the message to a phone that another one replaces."""
     return encode_message({"t": "moved"})
+
+
+def removed_message() -> str:
+    """Build the message to the phone of a player whom the judge has removed."""
+    return encode_message({"t": "removed"})
 
 
 def outdated_message(sentence: str) -> str:

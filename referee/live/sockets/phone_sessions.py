@@ -65,7 +65,9 @@ class PhoneSessions:
                 del self._tokens[player_id], self._seats[known]
         for phone in self.connections.phones_of(player_ids):
             token_hash, room_id = present.get(phone.player_id, ("", 0))
-            if phone.token_hash != token_hash:
+            if phone.player_id not in present:
+                self.connections.remove_phone(phone)
+            elif phone.token_hash != token_hash:
                 self.connections.replace_phone(phone)
             elif phone.room_key[1] != room_id:
                 self.connections.end(phone, SERVICE_RESTART)

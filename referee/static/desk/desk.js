@@ -4,13 +4,14 @@ import { drawBoard, drawRack } from "../common/board.js";
 import { ServerClock, callsBetween, display, remaining, untilNextSecond, urgency } from "../common/clock.js";
 import { publishGameState } from "../common/game_state.js";
 import { ReconnectingSocket } from "../common/reconnecting_socket.js";
-import { gettext } from "../common/text.js";
+import { fill, gettext, ngettext } from "../common/text.js";
 import { watchAppeals } from "./appeals.js";
 import { watchBackup } from "./backup.js";
 import { watchEntry } from "./paper_line.js";
 import { watchFocus } from "./focus.js";
 import { watchGroups } from "./slip_groups.js";
 import { watchKeys } from "./keys.js";
+import { watchQuestions } from "./questions.js";
 import { watchWords } from "./search_box.js";
 import { beep, callText } from "./clock_calls.js";
 
@@ -29,7 +30,7 @@ function viewOf(element) {
 
 function drawAll() {
   for (const element of document.querySelectorAll("[data-board]")) {
-    drawBoard(element, JSON.parse(element.dataset.board));
+    drawBoard(element, { ...JSON.parse(element.dataset.board), asked: element.closest(".col-board") ? groups?.asked() : [] });
   }
   for (const element of document.querySelectorAll("[data-rack]")) {
     drawRack(element, element.dataset.rack, JSON.parse(element.dataset.values));
@@ -65,7 +66,9 @@ function announce(seconds) {
 }
 
 /** Whether somebody types at the desk: the page is then updated when they leave the field. */
-const typing = () => desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+const typing = () =>
+  document.querySelector("#question[open]") !== null ||
+  desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
 
 let requests = 0;
 let stale = false;
@@ -114,12 +117,28 @@ function count(frame) {
   };
   write("slips-in", frame.slips_in);
   write("players-in", frame.players);
-  if (frame.missing) write("missing-count", frame.missing.length);
   const missing = document.getElementById("missing");
   if (missing && frame.missing) {
+    const before = missing.childElementCount;
     missing.replaceChildren(...frame.missing.map((table) => Object.assign(document.createElement("span"), { textContent: table })));
+    showMissing(before, frame.missing.length);
   }
   announceSlips();
+}
+
+/** Keep the button that closes the turn true: its note, and whether a slip is missing. */
+function showMissing(before, left) {
+  if ((before === 0) !== (left === 0)) return refresh();
+  const note = document.querySelector(".head-actions .wait small");
+  if (note && left) note.textContent = fill(ngettext("%(n)s slip missing", "%(n)s slips missing", left), { n: left });
+}
+
+/** Show the chosen move on the button that places it. */
+function showChoice({ target }) {
+  if (!target.matches?.("input[name=move]")) return;
+  const label = document.getElementById("place-label");
+  label.textContent = fill(label.dataset.text, { move: target.dataset.move });
+  document.getElementById("place-why").textContent = target.dataset.why;
 }
 
 /** Tell the line for paper slips (paper_line.js) that the missing tables may have changed. */
@@ -180,7 +199,8 @@ function start() {
     }
     open = [...document.querySelectorAll("details[open][id]")].map((element) => element.id);
   });
-  document.body.addEventListener("htmx:afterSwap", () => {
+  document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target !== desk) return void (detail.target.id !== "arrivals-of-slips" && drawAll());
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     drawAll();
     tick();
@@ -201,13 +221,16 @@ function start() {
     document.getElementById("connection-status").textContent = gettext("The server did not answer. Nothing was changed; try again.");
   });
   watchKeys();
+  watchQuestions();
+  document.body.addEventListener("change", showChoice);
+  document.getElementById("question")?.addEventListener("close", () => setTimeout(refreshIfStale));
   const appeals = document.getElementById("appeal-queue");
   const waiting = document.querySelector(".open-appeals");
   if (appeals && waiting) watchAppeals(appeals, waiting);
   if (!desk) return;
   serverClock.hint(Number(main().dataset.now));
   watchFocus(desk);
-  groups = watchGroups((message) => connection.send(message));
+  groups = watchGroups((message) => connection.send(message), drawAll);
   connection = new ReconnectingSocket({ path: `/ws/desk/${desk.dataset.event}/`, onFrame: receive, onStatus: status, isFinal: (code) => code === NO_SEAT });
   connection.open();
   refreshBackup = watchBackup(document.getElementById("backup"));
@@ -220,8 +243,12 @@ function start() {
     connection.openNow();
     tick();
   });
+  groups.choose();
   tick();
-  desk.dataset.ready = "yes";
+  // htmx takes the forms over when the document is complete; before that, a button would load the page anew.
+  document.addEventListener("DOMContentLoaded", () => {
+    desk.dataset.ready = "yes";
+  });
 }
 
 start();

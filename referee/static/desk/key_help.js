@@ -5,7 +5,7 @@ import { gettext } from "../common/text.js";
 const ALWAYS = [
   ["0 … 9", () => gettext("Go to the line for paper slips, starting with that number")],
   ["↑ ↓", () => gettext("Go to the group of slips above or below"), "[data-key-scope]"],
-  [".", () => gettext("Show numbers on all other controls; typing a number activates its control")],
+  ["Alt .", () => gettext("Show numbers on all other controls; typing a number activates its control")],
   ["Esc", () => gettext("Leave the line; go back")],
 ];
 const IN_LINE = [
@@ -30,9 +30,12 @@ export function describe(element) {
 
 const NAMES = { Escape: "Esc", "Shift+Enter": "Shift Enter" };
 
+const namesOf = (key) => (/^\S \S/.test(key) ? key.split(" ") : [NAMES[key] ?? key]);
+
 function row(key, text) {
   const line = document.createElement("div");
-  const names = key.startsWith(PAGES) || /^\S \S+$/.test(key) ? key.split(" ") : [NAMES[key] ?? key];
+  const letter = /^[a-z]( |$)/.test(key) ? ["Alt"] : [];
+  const names = [...letter, ...namesOf(key)];
   const term = document.createElement("dt");
   for (const name of names) {
     if (term.hasChildNodes()) term.append(" ");

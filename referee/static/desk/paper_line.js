@@ -89,10 +89,10 @@ export function watchEntry(form) {
   }
 
   /** The line as it is read, and what it replaces. */
-  function describe({ sentence, tables = [], replaces = "", replaced_version: version }) {
+  function describe({ sentence, tables = [], replaces = "", replaced_version: version, refused = "" }) {
     const said = version && lines.textFor(tables[0], version);
     const before = said ? fill(gettext("It replaces %(slip)s."), { slip: said }) : replaces;
-    return [sentence, before].filter(Boolean).join(" ");
+    return [sentence, before, refused].filter(Boolean).join(" ");
   }
 
   // Lines are sent in the order in which they were typed.
@@ -143,10 +143,12 @@ export function watchEntry(form) {
   function handleAnswer(sent, answer) {
     if (answer.ok) lines.taken(sent.id, answer);
     else lines.refused(sent.id, answer.sentence);
+    if (answer.rest) lines.hold({ ...sent, id: newId(), line: answer.rest, sentence: answer.refused });
+    const isWhole = answer.ok && !answer.rest;
     if (answer.ok && same.line === sent.line) same.says = answer.said ?? same.says;
-    if (!answer.ok) beep();
-    if (!answer.ok && !line.value && !lines.waiting.length) bringBack() && line.select();
-    if (!line.value.trim() || !answer.ok) say(answer.sentence, answer.ok ? "good" : "bad-text");
+    if (!isWhole) beep();
+    if (!isWhole && !line.value && !lines.waiting.length) bringBack() && line.select();
+    if (!line.value.trim() || !isWhole) say([answer.sentence, answer.refused].filter(Boolean).join(" "), isWhole ? "good" : "bad-text");
     showLines();
     offerNext();
   }
@@ -207,7 +209,10 @@ export function watchEntry(form) {
     timer = setTimeout(ask, WAIT_MS);
     line.value.trim() ? showOffer() : offerNext();
   });
-  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (line.value.trim()) submit(line.value.trim());
+  });
   document.addEventListener("focusin", markGroup);
   document.body.addEventListener("multiplo:phase", () => !line.value.trim() && say(resting, ""));
   document.body.addEventListener("multiplo:slips", showAll);

@@ -63,12 +63,13 @@ function focusPosition(card) {
   };
 }
 
-function restoreFocus(place, isDecided) {
+function restoreFocus(place, isDecided, choose) {
   const same = cardNamed(place.key);
   const isDone = place.wasOpen && (!same || !("open" in same.dataset));
   const next = isDone && isDecided ? place.after.map(cardNamed).find(Boolean) : null;
   const card = next || same || place.after.map(cardNamed).find(Boolean);
   if (!card) return;
+  choose(card);
   const fields = [...card.querySelectorAll(TYPED)];
   const field = card === same && place.field ? fields.find((it) => it.type !== "hidden" && nameOf(it) === place.field) : null;
   (field || card).focus({ preventScroll: card === same });
@@ -94,12 +95,13 @@ function typeAgain(line) {
 }
 
 /**
- * Activate the queue. `send` sends a message to the server.
+ * Activate the queue. `send` sends a message to the server, `draw` draws the boards of the page.
  *
- * Returns `showPresence(colleagues)`: show what the others look at; `keepsText(element)`: whether text typed there is
- * restored after an update; `announcePresence()`: send again what this judge looks at, after a reconnect.
+ * Returns `asked()`: the squares of the chosen slip for the board; `choose()`: choose the first slip to decide;
+ * `showPresence(colleagues)`: show what the others look at; `keepsText(element)`: whether text typed there is restored
+ * after an update; `announcePresence()`: send again what this judge looks at, after a reconnect.
  */
-export function watchGroups(send) {
+export function watchGroups(send, draw) {
   let viewed = "";
   let timer = null;
   let colleagues = [];
@@ -107,6 +109,17 @@ export function watchGroups(send) {
   let place = null;
   let isDecided = false;
   let focusIn = "";
+  let chosen = "";
+
+  /** Open a card and draw its slip on the board; without one, the card chosen before or the first to decide. */
+  function choose(card = cardNamed(chosen) ?? cards().find((each) => "open" in each.dataset)) {
+    chosen = card?.dataset.question ?? "";
+    for (const each of cards()) each.toggleAttribute("data-chosen", each === card);
+    if (card) showBoard(card);
+    draw();
+  }
+
+  const askedOf = (card) => card?.querySelector("[data-asked]")?.dataset.asked;
 
   function setViewed(key) {
     if (key === viewed) return;
@@ -120,7 +133,7 @@ export function watchGroups(send) {
     // A judge who confirms a decision in the dialog still looks at its card.
     if (card) setViewed(card.dataset.question);
     else if (event.target.id === "entry-line") setViewed("");
-    if (card && "open" in card.dataset) showBoard(card);
+    if (card) choose(card);
   });
   // Esc in a field, or closing the dialog, returns the focus to the card, where its keys work.
   document.addEventListener("keydown", ({ key, target }) => {
@@ -166,8 +179,11 @@ export function watchGroups(send) {
     if (card && target === openedOf(card)) {
       boards.set(boardName(card), target.cloneNode(true));
       focusField(card);
+      draw();
     }
+    if (target.id === "preview") target.querySelector("dialog")?.showModal();
     if (target.id !== "console" && !target.matches(".clear-list")) return;
+    choose();
     restore();
     fillClear();
     if (!cards().length) setViewed("");
@@ -180,11 +196,13 @@ export function watchGroups(send) {
     for (const key of place.opened) if (cardNamed(key)) showBoard(cardNamed(key));
     restoreText(kept);
     const isIn = place.wasOpen || cardNamed(place.key);
-    if (isIn && (document.activeElement === document.body || cardOf(document.activeElement))) restoreFocus(place, isDecided);
+    if (isIn && (document.activeElement === document.body || cardOf(document.activeElement))) restoreFocus(place, isDecided, choose);
     if (isIn) place = null;
   }
 
   return {
+    asked: () => JSON.parse(askedOf(cardNamed(chosen)) ?? "[]"),
+    choose,
     showPresence: (others) => {
       colleagues = others;
       drawPresence(cards(), colleagues);

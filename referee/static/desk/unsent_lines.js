@@ -85,6 +85,12 @@ export class Lines {
     return line;
   }
 
+  /** Keep the part of a line that was refused while the server took the rest; it has the fields of `put` and a sentence. */
+  hold(line) {
+    this.held = [...this.held, line];
+    this.write();
+  }
+
   /** The line that was refused last as {id, text}, whole, with its table; null when there is none. */
   get last() {
     const last = this.held.at(-1);

@@ -64,7 +64,7 @@ def test_identical_slips_are_one_group_and_the_doubtful_come_first(closed: ClubG
     first, second = view(closed).groups
     assert (first.word, first.tables, first.kind, first.points) == ("TRISCEA", [1, 2], "bad", 0)
     assert first.failed == "TRISCEA"
-    assert first.sentence == "Box rules, Multiplo: TRISCEA is not in the word list."
+    assert (first.sentence, first.source) == ("TRISCEA is not in the word list.", "Box rules, Multiplo")
     assert (second.word, second.direction, second.kind, second.points, second.decided_by) == (
         "CARTE",
         "down",

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from referee.views.hall import PublicView, get_public_view
+from referee.views.hall import Highlight, PublicView, get_public_view
 from tests.leaks import leaked
 from tests.tournaments.club_game import FOUR_PLAYERS, SEED, ClubGame, create_club_game
 from tournaments.enums import DrawMode
@@ -133,6 +133,20 @@ def test_the_seed_is_public_when_the_game_is_over(club_game: ClubGame) -> None:
     over = view(club_game)
     assert (over.phase, over.seed, over.end_why) == ("finished", SEED.hex(), "judge")
     assert over.last is not None
+
+
+def test_the_best_word_and_the_solos_are_named_when_the_game_is_over(club_game: ClubGame) -> None:
+    club_game.begin_turn("ACEIRST")
+    [best, *_] = club_game.turn.tops or []
+    club_game.phone(1, best["word"], best["ref"], best["score"])
+    club_game.phone(2, "CARTE", "8H", 18)
+    club_game.close()
+    club_game.place()
+    assert view(club_game).highlights == []
+    game_end.end_game(game=club_game.refresh(), by=club_game.judge, now=club_game.later())
+    word, score = best["word"], best["score"]
+    solo = Highlight(word, score, club_game.player(1).shown_name)
+    assert view(club_game).highlights == [Highlight(word, score), solo]
 
 
 def test_a_bag_has_neither_commitment_nor_seed(judge: User) -> None:

@@ -10,10 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from referee.views.player import get_personal_view, get_personal_views
+from referee.views.player import BestMove, get_personal_view, get_personal_views
 from tests.tournaments.club_game import FOUR_PLAYERS, ClubGame, create_club_game
 from tournaments.judging.services import rulings
 from tournaments.judging.services.ruling_request import RulingRequest
+from tournaments.play.services import game_end
 from tournaments.players.services import players
 from tournaments.players.services.players import NewPlayer
 
@@ -48,6 +49,26 @@ def test_then_it_knows_verdict_top_and_place(closed: ClubGame) -> None:
     assert (mine.rank, mine.total, mine.negative) == (1, 18, 18 - top)
     assert mine.percent == Decimal(1800 / top).quantize(Decimal("0.1"))
     assert mine.slip is None
+
+
+def test_only_the_one_who_alone_found_the_top_is_told_of_a_solo_and_the_best_move_after_the_game(
+    club_game: ClubGame,
+) -> None:
+    club_game.begin_turn("ACEIRST")
+    [best, *_] = club_game.turn.tops or []
+    word, ref, score = best["word"], best["ref"], best["score"]
+    club_game.phone(1, word, ref, score)
+    club_game.phone(2, "CARTE", "8H", 18)
+    club_game.close()
+    assert "solo=True" not in str(get_personal_views(club_game.game))
+    club_game.place()
+    views = {table: get_personal_view(club_game.game, club_game.player(table).pk) for table in (1, 2)}
+    assert [view.verdict and view.verdict.solo for view in views.values() if view] == [True, False]
+    assert [view.solos for view in views.values() if view] == [1, 0]
+    assert [view.best for view in views.values() if view] == [None, None]
+    game_end.end_game(game=club_game.refresh(), by=club_game.judge, now=club_game.later())
+    after = [get_personal_view(club_game.refresh(), club_game.player(table).pk) for table in (1, 2)]
+    assert [view.best for view in after if view] == [BestMove(word, score), BestMove("CARTE", 18)]
 
 
 def test_a_zero_says_why_and_a_decision_says_the_reason(closed: ClubGame) -> None:

@@ -33,7 +33,8 @@ class SlipGroup:
     `tables`: their tables, empty in anonymous judging. `doubt`: the flag of `engine.judging.review_flags`; `each`:
     points at stake on one slip, `stake`: on all. `failed`: the invalid word on which the judge may rule. `meant`: the
     reference proved by the declared score if the written one is reversed. `received`: in_time, late or several.
-    `decided_by`: rule or judge. `version`: required in a decision; `seen_by`: judge who accepted the verdict by rule.
+    `sentence` explains the verdict, `source` names its rule. `decided_by`: rule or judge. `version`: required in a
+    decision; `seen_by`: judge who accepted the verdict by rule.
     """
 
     key: str
@@ -47,6 +48,7 @@ class SlipGroup:
     move_ref: str
     reason: str
     sentence: str
+    source: str
     kind: str
     received: str
     count: int
@@ -155,6 +157,7 @@ class _GroupReader:
         slip = to_written_slip(first.slip)
         reference = slip.reference(self.reader.notation)
         doubt = self._doubt(first)
+        sentence, source = self.reader.explanation(first)
         return SlipGroup(
             key=key,
             word=slip.word,
@@ -166,7 +169,8 @@ class _GroupReader:
             move_score=first.move_score,
             move_ref=first.move_ref,
             reason=first.reason,
-            sentence=self.reader.sentence(first),
+            sentence=sentence,
+            source=source,
             kind=_kind(first),
             received=slip.received,
             count=len(tables),

@@ -17,7 +17,7 @@ from engine.play.clock import Phase as ClockPhase
 from engine.play.clock import get_clock_phase as clock_phase
 from tournaments.enums import ClockState, GameState
 from tournaments.events.queries.events import get_drawing_room
-from tournaments.models import Entry, Game, Room, Turn, TurnClock, plays
+from tournaments.models import Entry, Event, Game, Room, Turn, TurnClock, plays
 
 
 class Phase(StrEnum):
@@ -52,6 +52,15 @@ def turns_in(game: Game, room: Room) -> QuerySet[Turn]:
     """The turns that a room may know: all drawn ones in the drawing room, the announced ones in another."""
     turns = Turn.objects.filter(game=game)
     return turns if room.is_drawing else turns.filter(clocks__room=room, clocks__started_at__isnull=False)
+
+
+def game_to_show(event: Event, room: Room) -> Game:
+    """The game that pages of results show by default: the newest one with a turn in this room, or else the newest one.
+
+    A finished game is therefore shown until the next one has a turn.
+    """
+    games = list(Game.objects.filter(event=event).select_related("event").order_by("-number"))
+    return next((game for game in games if turns_in(game, room).exists()), games[0])
 
 
 def get_room_turn(game: Game, room: Room | None) -> Turn | None:

@@ -1,10 +1,12 @@
 """Paper slips typed at the desk: whole slips, repetitions, the top and zeros, for one table or several.
 
-A line is stored completely or not at all, through the same service as phone slips, and only once if it is sent again.
+Of a line for several tables the valid ones are stored together, through the same service as phone slips, and only once
+if the line is sent again. The tables that cannot have a slip are named, and stay in the line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
@@ -13,7 +15,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from engine.slips.slip import Slip as WrittenSlip
-from engine.slips.typed_line import Shorthand, TypedLine, UnreadableLine, format_content, parse_line
+from engine.slips.typed_line import Shorthand, TypedLine, UnreadableLine, format_content, format_line, parse_line
 from tournaments.enums import ClockState
 from tournaments.errors import Refused
 from tournaments.judging.verdicts import to_written_slip
@@ -55,7 +57,8 @@ class LineEcho:
     """The meaning of a typed line.
 
     `said` is the text behind the tables, as one would type it; it reveals no hidden top. `versions` are those of the
-    stored slips, empty before the line is stored.
+    stored slips, empty before the line is stored. `refused` says why tables of the line have no slip, and `rest` is the
+    line with these tables alone.
     """
 
     tables: tuple[int, ...]
@@ -63,17 +66,43 @@ class LineEcho:
     said: str
     replaced: ReplacedSlip
     versions: tuple[int, ...] = ()
+    refused: str = ""
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedLine:
+    """The players at the valid tables of a line and their turn, and for each other table the reason against it."""
+
+    players: list[Player]
+    turn: Turn
+    refusals: Mapping[int, str]
+    content: WrittenSlip | Shorthand
+
+    @property
+    def refused(self) -> str:
+        """The reasons in one text."""
+        return " ".join(dict.fromkeys(self.refusals.values()))
+
+    @property
+    def rest(self) -> str:
+        """The line with the refused tables alone."""
+        return format_line(TypedLine(tuple(self.refusals), self.content)) if self.refusals else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _ParsedLine:
     """A parsed line: one slip for each of these players, who are in one turn of one room."""
 
-    players: list[Player]
+    line: _CheckedLine
     turn: Turn
     slip: WrittenSlip
     is_top: bool
     is_closed: bool
+
+    @property
+    def players(self) -> list[Player]:
+        return self.line.players
 
 
 def read_line(*, game: Game, typed: DeskLine, room: Room, judges: bool) -> LineEcho:
@@ -89,17 +118,29 @@ def enter_line(
 ) -> LineEcho | None:
     """Store the paper slips of a typed line. They replace earlier slips of these tables, from paper or phone.
 
-    Return None without any change when this line was stored before.
+    When this line was stored before nothing is changed, and None returned, or what was refused then.
     """
     with lock_game(game) as locked:
         if Slip.objects.filter(turn__game=locked, client_id=_first_id(typed)).exists():
-            return None
+            return _repeat_refusal(locked, typed, room)
         read = _read(locked, typed, room, judges=judges)
         echo = _build_echo(locked, read, judges=judges)
         ids = [_first_id(typed), *(uuid5(typed.line_id, str(player.table)) for player in read.players[1:])]
         incoming = [_to_incoming_slip(read, player, line, now) for player, line in zip(read.players, ids, strict=True)]
         receipts = submit_typed_slips(game=locked, typed=incoming, raw=typed.line, now=now, by=by)
     return replace(echo, versions=tuple(receipt.version for receipt in receipts))
+
+
+def _repeat_refusal(game: Game, typed: DeskLine, room: Room) -> LineEcho | None:
+    """The refused part of a line that was stored before; its answer may have been lost."""
+    try:
+        line = _check_tables(game, _parse(game, typed.line, typed.offered), room)
+    except Refused:
+        return None
+    if not line.refusals:
+        return None
+    stored = tuple(player.table for player in line.players)
+    return LineEcho(stored, "", "", ReplacedSlip("", 0), refused=line.refused, rest=line.rest)
 
 
 def _first_id(typed: DeskLine) -> UUID:
@@ -114,9 +155,8 @@ def _to_incoming_slip(read: _ParsedLine, player: Player, client_id: UUID, now: d
 
 
 def _read(game: Game, typed: DeskLine, room: Room, *, judges: bool) -> _ParsedLine:
-    line = _parse(game, typed.line, typed.offered)
-    players = [player_at_table(game, table, room) for table in line.tables]
-    [turn] = {get_open_turn(game, player) for player in players}
+    line = _check_tables(game, _parse(game, typed.line, typed.offered), room)
+    turn = line.turn
     if typed.turn is not None and typed.turn != turn.number:
         raise Refused(
             _("This was typed for turn %(typed)d, but turn %(turn)d is being played: type it again if it belongs here.")
@@ -127,10 +167,25 @@ def _read(game: Game, typed: DeskLine, room: Room, *, judges: bool) -> _ParsedLi
     content = _repeat_slip(game, turn, typed, judges=judges) if line.content is Shorthand.SAME else line.content
     if isinstance(content, Shorthand):
         slip = _find_top(turn, room, judges=judges, is_closed=is_closed)
-        return _ParsedLine(players, turn, slip, is_top=True, is_closed=is_closed)
+        return _ParsedLine(line, turn, slip, is_top=True, is_closed=is_closed)
     if content.received == "late" and not judges:
         raise Refused(_("Only the judge decides whether a slip came too late: give it to the judge."))
-    return _ParsedLine(players, turn, content, is_top=False, is_closed=is_closed)
+    return _ParsedLine(line, turn, content, is_top=False, is_closed=is_closed)
+
+
+def _check_tables(game: Game, line: TypedLine, room: Room) -> _CheckedLine:
+    """Find the players of a line. Raise `Refused` when no table of it can have a slip."""
+    players, refusals, turn = [], {}, None
+    for table in line.tables:
+        try:
+            player = player_at_table(game, table, room)
+            turn = get_open_turn(game, player)
+            players.append(player)
+        except Refused as refused:
+            refusals[table] = refused.sentence
+    if turn is None:
+        raise Refused(" ".join(dict.fromkeys(refusals.values())))
+    return _CheckedLine(players, turn, refusals, line.content)
 
 
 def _parse(game: Game, line: str, offered: int | None) -> TypedLine:
@@ -185,6 +240,8 @@ def _build_echo(game: Game, read: _ParsedLine, *, judges: bool) -> LineEcho:
         sentence=sentence,
         said=Shorthand.TOP.value if hidden else format_content(read.slip),
         replaced=_replaced(game, read, judges=judges),
+        refused=read.line.refused,
+        rest=read.line.rest,
     )
 
 

@@ -443,8 +443,15 @@ def get_open_turn(game: Game, player: Player) -> Turn:
 
 
 def why_not_in_turn(player: Player, turn: Turn) -> str:
-    """Explain why this player has no slip in the turn."""
-    if not Entry.objects.filter(game=turn.game_id, player=player, first_turn__gt=turn.number).exists():
+    """Explain why this player has no slip in the turn: absent, disqualified, gone, or too late for it."""
+    entry = Entry.objects.filter(game=turn.game_id, player=player).first()
+    if entry is None:
+        return _("%(name)s is marked as absent; whoever comes late plays from the next turn on.") % {
+            "name": player.name
+        }
+    if entry.disqualified_from is not None:
+        return _("%(name)s is disqualified and hands in no slip in this turn.") % {"name": player.name}
+    if entry.first_turn <= turn.number:
         return _("%(name)s is marked as having left; on the page of the players you can take that back.") % {
             "name": player.name
         }

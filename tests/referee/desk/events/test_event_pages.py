@@ -19,7 +19,7 @@ from tests.referee.desk.play.test_keys import require_keys
 from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, seeded_random
 from tests.tournaments.players.test_cell_tables import xlsx
 from tournaments.enums import EndReason, Role
-from tournaments.models import Game, LedgerEntry, Membership, Player, Round
+from tournaments.models import Game, Membership, Player, Round
 from tournaments.play.position import profile_of
 from tournaments.play.services import game_end
 from tournaments.players.services import players
@@ -148,8 +148,8 @@ def test_the_table_plan_is_printed(live_game: ClubGame, choice: str) -> None:
     players.add_players(event=live_game.event, players=many, now=live_game.later())
     made = table_plan_pdf(live_game.refresh(), live_game.room, choice, language="it", paper="letter")
     pages = [page.extract_text() for page in PdfReader(BytesIO(made)).pages]
-    assert len(pages) == 3
-    listed = re.findall(r"Player \d+|Rossi|Verdi|Neri|Bianchi", "\n".join(pages))
+    assert len(pages) == 2
+    listed = re.findall(r"\d+ Player|Rossi|Verdi|Neri|Bianchi", "\n".join(pages))
     assert len(listed) == len(set(listed)) == 204
 
 
@@ -190,39 +190,76 @@ def bring(client: Client, club_game: ClubGame, content: bytes, name: str = "play
     return answer.status_code, answer.content.decode()
 
 
-def taken_of(text: str) -> str:
-    found = re.search(r'name="taken" value="([^"]*)"', text)
-    assert found is not None
-    return unescape(found[1])
+def form_of(text: str) -> dict[str, str]:
+    """The fields of the previewed file as a browser sends them, with the button for the import."""
+    inputs = re.findall(r'<(?:input type="hidden"|button class="go") name="(cells|shown)" value="([^"]*)"', text)
+    selects = re.findall(r'<select id="\S+" name="([^"]+)">(.*?)</select>', text, re.DOTALL)
+    chosen = {name: re.findall(r'value="([^"]*)" selected', options) for name, options in selects}
+    fields = {name: unescape(value) for name, value in inputs} | {
+        name: "".join(value) for name, value in chosen.items()
+    }
+    return fields | ({"has_header": "yes"} if 'value="yes" checked' in text else {})
 
 
-def test_a_file_is_looked_at_and_then_taken(typist: Client, live_game: ClubGame) -> None:
-    content = xlsx(["Tisch", "Name", "Verein"], [30, "@Max", "Wien"], [None, 'Zoë "Z" <Bo>', "Graz, Süd"])
+def test_a_file_is_previewed_then_imported_and_updated(typist: Client, live_game: ClubGame) -> None:
+    address = f"/desk/{live_game.event.code}/players/file/"
+    content = xlsx(
+        ["Tisch", "Name", "Verein", "Pass"], [30, "@Max", "Wien"], [None, 'Zoë "Z" <Bo>', "Graz, Süd", "'=7"]
+    )
     status, text = bring(typist, live_game, content)
     assert status == 200
-    assert "2 players in the file" in text
+    assert "2 new players" in text
     assert Player.objects.count() == 4
-    answer = typist.post(f"/desk/{live_game.event.code}/players/file/", {"taken": taken_of(text)})
-    assert answer.status_code == 302
-    added = Player.objects.filter(table__in=[4, 30]).order_by("table").values_list("table", "name", "club")
-    assert list(added) == [(4, 'Zoë "Z" <Bo>', "Graz, Süd"), (30, "@Max", "Wien")]
-    assert LedgerEntry.objects.latest("n").kind == "players"
+    text = typist.post(address, form_of(text) | {"column-3": "licence"}).content.decode()
+    assert "look at the differences again" in text
+    assert typist.post(address, form_of(text)).status_code == 302
+    added = Player.objects.filter(table__in=[4, 30]).order_by("table").values_list("table", "name", "club", "licence")
+    assert list(added) == [(4, 'Zoë "Z" <Bo>', "Graz, Süd", "=7"), (30, "@Max", "Wien", "")]
+    status, text = bring(typist, live_game, b"Nachname;Vorname;Verein\n@Max;;Linz\nRossi;Anna;Roma\n", "players.csv")
+    assert "<del>Wien</del>" not in text
+    again = form_of(text) | {"namesake-2": "30", "namesake-3": "new"}
+    text = typist.post(address, again).content.decode()
+    assert "<del>Wien</del> → <ins>Linz</ins>" in text
+    assert "5 players are not in the file" in text
+    assert typist.post(address, form_of(text)).status_code == 302
+    assert Player.objects.get(table=30).club == "Linz"
+    assert Player.objects.filter(name="Anna Rossi").count() == 2
 
 
 def test_faults_are_reported_by_cell_and_nobody_is_imported(typist: Client, live_game: ClubGame) -> None:
     status, text = bring(typist, live_game, b"Name;Table\nElio;1\nFosca;30\n", "players.csv")
     assert status == 422
     assert "<b>B2</b>: Table 1 is taken by Anna Rossi" in text
-    assert 'name="taken"' not in text
+    assert 'name="shown"' not in text
     assert Player.objects.count() == 4
 
 
 def test_a_change_in_between_is_reported_on_import(typist: Client, live_game: ClubGame) -> None:
     _status, text = bring(typist, live_game, b"Name;Table\nElio;30\n", "players.csv")
     players.add_players(event=live_game.event, players=[NewPlayer(30, "Ivo")], now=live_game.later())
-    answer = typist.post(f"/desk/{live_game.event.code}/players/file/", {"taken": taken_of(text)})
+    answer = typist.post(f"/desk/{live_game.event.code}/players/file/", form_of(text))
     assert answer.status_code == 422
     assert "Table 30 is taken by Ivo" in answer.content.decode()
+
+
+def test_a_refused_list_stays_in_its_field(judge: Client, live_game: ClubGame) -> None:
+    address = f"/desk/{live_game.event.code}/do/add-players/"
+    text = judge.post(address, {"lines": "8, Elio\n9, Anna Rossi, Torino"}).content.decode()
+    assert "If this is somebody else, choose “Add namesakes too”." in unescape(text)
+    assert "8, Elio\n9, Anna Rossi, Torino</textarea>" in text
+    assert judge.post(address, {"lines": "9, Anna Rossi, Torino", "namesakes": "yes"}).status_code == 302
+    assert Player.objects.filter(name="Anna Rossi", club="Torino").count() == 2
+
+
+def test_a_removal_is_undone_on_the_page_of_the_players(judge: Client, live_game: ClubGame) -> None:
+    act(judge, live_game, "remove-player", table=2)
+    text = page(judge, live_game, "players")
+    assert "Bruno Verdi was removed." in text
+    assert "Undo (10 minutes left)" in text
+    [key] = re.findall(r'name="act" value="(\d+)"', text)
+    assert act(judge, live_game, "undo-players", act=key) == "1 player is back in place."
+    assert Player.objects.get(table=2).name == "Bruno Verdi"
+    assert "undo-players" not in page(judge, live_game, "players")
 
 
 def test_a_missing_file_and_a_missing_table_are_reported(typist: Client, live_game: ClubGame) -> None:

@@ -116,8 +116,11 @@ def test_the_desk_of_a_room_has_its_own_players_and_the_drawing_room_all(client:
     assert "Player A1" in everybody
     assert "Player B11" in everybody
     assert "another room" in act(client, live_game, "B", "player-leaves", table=1)
-    assert act(client, live_game, "A", "move-player", table=1, room=2) == ""
+    assert act(client, live_game, "A", "move-players", table=1, room=2) == "1 player is in the room “B” now."
     assert "Player A1" in page(client, live_game, "B", "players/")
+    assert 'form="move-players" name="table" value="2"' in everybody
+    assert "Choose players first." in act(client, live_game, "A", "move-players", room=2)
+    assert act(client, live_game, "A", "move-players", table=[1, 2, 3], room=2).startswith("2 players are in the room")
 
 
 def test_standings_of_another_room_are_not_shown_at_the_desk_of_a_room(client: Client, live_game: RoomsGame) -> None:

@@ -66,7 +66,7 @@ def test_a_word_is_accepted_after_a_look_at_who_gains(client: Client, club_game:
 
 def test_without_scripts_the_preview_is_a_page_with_a_way_back(client: Client, club_game: ClubGame) -> None:
     page = asks(client, club_game, "rule-word", ACCEPT, htmx=False)
-    assert f'<a class="button" href="/desk/{club_game.event.code}/">Cancel</a>' in page
+    assert f'<a class="button" href="/desk/{club_game.event.code}/">Leave it as it is</a>' in page
     assert "<h1>Accept TRISCEA</h1>" in page
     assert "Place TRISCEA 8H" in confirm(client, club_game, page, htmx=False)
 

@@ -66,7 +66,7 @@ def test_a_group_offers_the_warning_with_its_table_and_shows_it(client: Client, 
     in_groups = sorted((form for page in opened for form in forms(page, "give-warning")), key=lambda one: '"3"' in one)
     assert [re.findall(r'name="table"[^>]*?value="([0-9]*)"', form) for form in in_groups] == [[""], ["3"]]
     page = act(client, club_game, "give-warning", table="2", code="unreadable", reason="")
-    [group] = re.findall(r'<li class="group[^>]*>(?:(?!</li>).)*CESTAI.*?</li>', page, re.DOTALL)
+    [group] = re.findall(r'<li class="slip group[^>]*>(?:(?!</li>).)*CESTAI.*?</li>', page, re.DOTALL)
     assert re.search(r'<p class="warned">\s*Warned:\s+<b>2</b> Bruno Verdi:\s+unclear slip\s*</p>', group)
 
 

@@ -125,7 +125,7 @@ def test_the_judge_gives_other_points_with_a_reason(judge: Client, event: Event)
     key = page.split('data-question="')[1].split('"')[0]
     page = act(judge, event, "decide", group=key, points="12", reason="misread by the desk")
     assert "Decided by the judge: misread by the desk" in page
-    assert '<span class="points">12</span>' in page
+    assert '<b class="points">12</b>' in page
 
 
 def test_the_tops_are_hidden_before_the_close_and_shown_on_the_key(judge: Client, event: Event) -> None:

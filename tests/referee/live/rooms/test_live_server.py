@@ -24,7 +24,7 @@ from tests.referee.live.live_game import LiveGame, make_live_game, slip
 from tournaments.documents.services import documents
 from tournaments.models import Game, Heartbeat, Slip
 from tournaments.now import utc_now
-from tournaments.players.services import players
+from tournaments.players.services import check_in, disqualification, players
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PROTOCOL = Path(__file__).resolve().parents[4] / "docs" / "protocol.md"
@@ -172,7 +172,7 @@ async def test_a_replaced_phone_is_told_at_once(live_game: LiveGame) -> None:
     assert await old.receive() == {"close": 4001}
 
 
-async def test_a_removed_player_is_sent_away(live_game: LiveGame) -> None:
+async def test_a_removed_player_is_told_and_sent_away(live_game: LiveGame) -> None:
     line = await phone_of(live_game, 4)
     await line.until("me")
 
@@ -181,7 +181,27 @@ async def test_a_removed_player_is_sent_away(live_game: LiveGame) -> None:
         players.remove_player(player=player, now=utc_now(), by=live_game.judge)
 
     await act(remove)
-    assert (await line.until("moved"))["t"] == "moved"
+    assert (await line.until("removed"))["t"] == "removed"
+
+
+async def test_a_player_who_is_disqualified_or_leaves_during_a_turn_is_told_at_once(live_game: LiveGame) -> None:
+    await act(live_game.draw, "ACEIRST")
+    await act(live_game.announce)
+    out, gone, absent = [await phone_of(live_game, table) for table in (1, 2, 3)]
+    for line in (out, gone, absent):
+        await line.until("me")
+
+    def change() -> None:
+        one, other, third = (live_game.event.players.get(table=table) for table in (1, 2, 3))
+        disqualification.disqualify(player=one, reason="noise", by=live_game.judge, now=utc_now())
+        players.leave_game(player=other, by=live_game.judge, now=utc_now())
+        check_in.mark_absent(player=third, by=live_game.judge, now=utc_now())
+
+    await act(change)
+    told = await out.until("me")
+    assert (told["disqualified_from"], told["verdict"]) == (1, None)
+    assert (await gone.until("me"))["last_turn"] == 1
+    assert await absent.until("no_place") == {"t": "no_place"}
 
 
 async def test_a_renamed_player_is_greeted_by_the_new_name(live_game: LiveGame) -> None:

@@ -1,0 +1,143 @@
+"""Pictures of every state of the desk: `python -m tests.e2e.take_desk_pictures FOLDER [STATE ...]`.
+
+One evening of twelve players on data of its own is played from the lobby to the end; each state is taken at four
+sizes, and at 1280×800 also dark.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import django
+from playwright.sync_api import Page, sync_playwright
+
+from tests.conftest import BROWSERS
+from tests.e2e.conftest import FLAGS, BrowserProfiles
+from tests.e2e.judge import JudgePage, send_slip
+from tests.referee.live.live_server import ServerProcess
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = ((1024, 600), (1280, 800), (1920, 1080), (360, 740))
+NAMES = (
+    *("Anna Rossi", "Bruno Neri", "Carla Bianchi", "Dario Conti", "Elena Gallo", "Franco Riva"),
+    *("Giulia Ferrari", "Marco Esposito", "Paola Greco", "Sergio Marino", "Teresa Fontana", "Ugo Lombardi"),
+)
+
+
+class Evening:
+    """An evening at the desk, and the pictures of its states."""
+
+    def __init__(self, people: BrowserProfiles, served: ServerProcess, folder: Path, wanted: set[str]) -> None:
+        self.people, self.folder, self.wanted = people, folder, wanted
+        self.judge = JudgePage(people.at_desk(), served)
+        self.page = self.judge.page
+
+    def keep(self, state: str) -> None:
+        if self.wanted and state not in self.wanted:
+            return
+        for width, height in SIZES:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.wait_for_timeout(300)
+            self.page.screenshot(path=self.folder / f"{state}-{width}.png", animations="disabled")
+        self.page.set_viewport_size({"width": 1280, "height": 800})
+        self.page.emulate_media(color_scheme="dark")
+        self.page.screenshot(path=self.folder / f"{state}-dark.png", animations="disabled")
+        self.page.emulate_media(color_scheme="light")
+
+    def play(self) -> None:
+        judge, page = self.judge, self.page
+        self.keep("home")
+        page.goto(f"{self.judge.base}/desk/new/")
+        self.keep("new-event")
+        code = judge.new_event("\n".join(f"{table}, {name}" for table, name in enumerate(NAMES, 1)))
+        phones = [self._joined(code, table) for table in (1, 3)]
+        page.wait_for_timeout(5500)
+        self.keep("lobby")
+        judge.next_step("drawn")
+        self.keep("drawn")
+        judge.next_step("running")
+        self._slips(phones)
+        self.keep("turn")
+        page.keyboard.down("Alt")
+        self.keep("keys")
+        page.keyboard.up("Alt")
+        page.keyboard.press("F2")
+        page.wait_for_timeout(300)
+        self.keep("close-early")
+        page.locator("#question button").first.click()
+        judge.phase("closed")
+        page.wait_for_timeout(800)
+        self.keep("judging")
+        page.locator(".slip[data-chosen] .yes").click()
+        page.wait_for_timeout(600)
+        self.keep("ruling")
+        page.keyboard.press("Escape")
+        page.locator(".slip[data-chosen] .no").click()
+        page.wait_for_timeout(600)
+        self.keep("judged")
+        page.keyboard.press("F2")
+        page.wait_for_timeout(300)
+        if page.locator("#question[open]").count():
+            page.locator("#question button").first.click()
+        judge.phase("placed")
+        self.keep("placed")
+        page.locator("summary[data-key='g m']").click()
+        self.keep("more")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="End the game here").click()
+        page.locator("#question button").first.click()
+        judge.phase("finished")
+        self.keep("end")
+
+    def _joined(self, code: str, table: int) -> Page:
+        phone = self.people.with_phone()
+        phone.goto(f"{self.judge.base}/j/{code}/")
+        phone.locator("#id_table").fill(str(table))
+        phone.get_by_role("button").first.click()
+        phone.wait_for_url("**/play/**")
+        return phone
+
+    def _slips(self, phones: list[Page]) -> None:
+        judge = self.judge
+        _top, second, *_rest, last = judge.moves()
+        send_slip(phones[0], *second)
+        judge.types(f"2 {second[1]} {second[0]} {second[2]}")
+        judge.types(f"4 {second[1]} {second[0]} {second[2] - 9}")
+        judge.types(f"5 8H {judge.no_word()} 38")
+        judge.types(f"6 {last[1]} {last[0]} {last[2]}")
+        judge.types(f"7 {second[1]} {second[0]} {second[2] - 3}")
+        self.page.keyboard.press("Escape")
+
+
+def main(folder: Path, wanted: set[str]) -> None:
+    """Make the evening, start the server, take the pictures, and leave nothing but these."""
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "referee.settings"
+    django.setup()
+    with tempfile.TemporaryDirectory(prefix="multiplo-pictures-") as place:
+        data = Path(place)
+        (data / "lexicons").mkdir()
+        for name in ("it.txt", "it.txt.json", "it.npy"):
+            shutil.copy(ROOT / "var" / "lexicons" / name, data / "lexicons")
+        served = ServerProcess(
+            data=data, database=None, command=[sys.executable, "manage.py"], DJANGO_SETTINGS_MODULE="referee.settings"
+        )
+        try:
+            served.ready()
+            with sync_playwright() as playwright:
+                path = next(found for name in BROWSERS if (found := shutil.which(name)))
+                people = BrowserProfiles(playwright.chromium.launch(executable_path=path, args=FLAGS), [])
+                evening = Evening(people, served, folder, wanted)
+                evening.page.set_viewport_size({"width": 1280, "height": 800})
+                evening.play()
+                people.leave()
+        finally:
+            served.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), set(sys.argv[2:]))
