@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +45,7 @@ def _send_frames(served: ServerProcess, event: FuzzedEvent, random: Mutator) -> 
     """Send some frames over a socket of any kind."""
     path, cookie = random.choice(_sockets(event))
     if random.often(0.1):
-        path = random.changed_text(path).encode("ascii", "ignore").decode() or "/ws/"
+        path = "/" + re.sub("[^!-~]|#", "", random.changed_text(path))  # what a client can ask for
     try:
         line = SocketClient(served.host, path, {"Origin": f"http://{served.host}", "Cookie": cookie})
     except (InvalidHandshake, ValueError, ConnectionError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import transaction
 
 from tests.fuzz.event import PHASES, FuzzedEvent, forget_limits, make_event, uploads
@@ -35,7 +36,7 @@ def test_no_request_ends_in_a_fault() -> None:
         with quiet_log(lambda: f"{role}: {asked}"), transaction.atomic():
             try:
                 answer: Any = asked.send(event.clients[role])
-                _ = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                _read(answer)
             finally:
                 transaction.set_rollback(True)
         if answer.status_code >= 500:
@@ -68,3 +69,15 @@ def _fresh_event(age: int) -> tuple[FuzzedEvent, dict[str, list[Form]]]:
 
 def _hashable(form: Form) -> Form:
     return Form(form.method, form.address, tuple(form.fields), form.has_file)
+
+
+def _read(answer: Any) -> None:
+    """Read the whole answer; a file that is streamed may come from an asynchronous iterator."""
+
+    async def read_async() -> bytes:
+        return b"".join([part async for part in answer.streaming_content])
+
+    if answer.streaming and answer.is_async:
+        async_to_sync(read_async)()
+    else:
+        _ = b"".join(answer.streaming_content) if answer.streaming else answer.content

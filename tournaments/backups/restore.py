@@ -63,7 +63,7 @@ def _require_intact(bundle: Path, database: Path) -> None:
     try:
         with closing(sqlite3.connect(database)) as base:
             verdict = base.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the message of sqlite3 may quote a damaged name
         verdict = str(error)
     if verdict != "ok":
         raise Refused(

@@ -11,13 +11,16 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from PIL import Image
 
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.backups import backup_file
+from tournaments.documents.services.letterheads import set_letterhead
 from tournaments.errors import Refused
 from tournaments.models import Slip
 from tournaments.staff.services.login_links import first_judge
@@ -250,3 +253,14 @@ def test_the_description_can_be_read_without_the_program(club_game: ClubGame, st
         about = json.loads(packed.read("about.json"))
     assert about["code"] == club_game.event.code
     assert about["made_at"] == NOW.isoformat()
+
+
+def test_a_backup_has_the_logo_and_the_texts_of_the_sheets(club_game: ClubGame, stick: Path, data: Path) -> None:
+    picture = BytesIO()
+    Image.new("RGB", (60, 20), "#17573c").save(picture, "PNG")
+    stored = set_letterhead(
+        event=club_game.event, venue="Teatro Alfieri", sponsor="Luxemburg", certificate_text="", logo=picture.getvalue()
+    )
+    [(logo, sponsor)] = rows(write(stick, data), "SELECT logo, sponsor FROM tournaments_letterhead")
+    assert logo == stored.logo
+    assert sponsor == "Luxemburg"
