@@ -70,8 +70,12 @@ def test_doors_read_in_the_language(browser: Client, language: str) -> None:
 @pytest.mark.django_db
 def test_the_scripts_get_the_texts_of_the_language(browser: Client, language: str) -> None:
     texts = browser.get("/texts.js").content.decode()
-    [slip] = [each for each in entries(f"locale/{language}/LC_MESSAGES/djangojs.po") if each.msgid == "Your slip"]
-    assert slip.msgstr.encode("ascii", "backslashreplace").decode().replace("\\x", "\\u00") in texts
+    [text] = [
+        each
+        for each in entries(f"locale/{language}/LC_MESSAGES/djangojs.po")
+        if each.msgid == "No connection to the server."
+    ]
+    assert text.msgstr.encode("ascii", "backslashreplace").decode().replace("\\x", "\\u00") in texts
     assert "on a square: double word" in texts
 
 
@@ -88,7 +92,8 @@ def test_a_whole_turn_reads_in_the_language_on_desk_phone_and_wall(browser: Clie
     form = browser.get("/desk/new/")
     assert english_left(form.content.decode(), language) == set()
     fields = {name: field.initial for name, field in form.context["form"].fields.items() if field.initial is not None}
-    fields |= form.context["form"].initial | {"edition": "it", "lexicon": "it", "lines": "1, Anna Rossi, Torino"}
+    fields |= form.context["form"].initial
+    fields |= {"preset": "own", "edition": "it", "lexicon": "it", "lines": "1, Anna Rossi, Torino"}
     desk = browser.post("/desk/new/", fields)["Location"]
     code = desk.strip("/").split("/")[-1]
     pages = [browser.get(desk).content.decode()]

@@ -8,18 +8,20 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
 from django.utils import translation
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, override
 from django.utils.translation.reloader import translation_file_changed
 
 from engine.judging import verdict_text
 from engine.judging.verdict import Verdict
 from engine.judging.verdict_text import format_tie_reason, reason_sentence, verdict_sentence, warning_sentence
+from referee.formats.texts import MONTHS, format_date, format_percent, format_sum
 from referee.setup.translations import are_compiled, catalogues, compile_catalogues
 from tests.conftest import missing
 from tests.examples import one_in
@@ -250,3 +252,27 @@ SAME_IN_ALL = {"Bonus: %(bonus)d.", "%(rule)s: %(said)s"}
 def test_no_sentence_of_the_engine_stays_english(language: str) -> None:
     with translation.override(language):
         assert {text for text in marked_sentences() if gettext(text) == text} - SAME_IN_ALL == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "march", "percent"),
+    [
+        ("en", "3 March 2026", "98.3%"),
+        ("it", "3 marzo 2026", "98,3%"),
+        ("fr", "3 mars 2026", "98,3 %"),
+        ("es", "3 de marzo de 2026", "98,3 %"),
+        ("ca", "3 de març de 2026", "98,3 %"),
+        ("de", "3. März 2026", "98,3 %"),
+        ("ro", "3 martie 2026", "98,3%"),
+    ],
+)
+def test_dates_and_percentages_are_written_as_in_the_language(language: str, march: str, percent: str) -> None:
+    with override(language):
+        assert format_date(date(2026, 3, 3)) == march
+        assert format_percent(98.25).replace("\xa0", " ") == percent
+        assert all(month == month.lower() or language in ("de", "en") for month in map(str, MONTHS))
+
+
+def test_sums_have_a_separator_from_five_digits_on() -> None:
+    with override("it"):
+        assert [format_sum(number) for number in (9_999, 10_000, -12_345)] == ["9999", "10.000", "−12.345"]

@@ -6,6 +6,7 @@
 * `slips_received(game_id, turn_id, room_id)`: slips arrived from a room; counts are pushed apart from the state, so
   `seq` is unchanged.
 * `phone_replaced(player_id)`: the player has a new phone, so the token of the old one is void, or another room.
+* `place_changed(player_id)`: the player left the game, came back, is absent or was disqualified; their phone is told.
 * `staff_changed(event_id, user_id)`: the role of a user in the event was changed or removed.
 * `preparation_requested(prepared_id)`: a game is to be prepared.
 * `document_requested(document_id)` and `document_changed(document_id)`: a sheet was requested; its state changed.
@@ -13,6 +14,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from django.db import transaction
@@ -25,6 +27,7 @@ game_changed = Signal()
 slips_reviewed = Signal()
 slips_received = Signal()
 phone_replaced = Signal()
+place_changed = Signal()
 staff_changed = Signal()
 preparation_requested = Signal()
 document_requested = Signal()
@@ -57,6 +60,12 @@ def send_slips_received(*, game_id: int, turn_id: int, room_id: int) -> None:
 def send_phone_replaced(player: Player) -> None:
     """Announce after the commit that the player's previous phone is no longer valid."""
     _after_commit(phone_replaced, Player, player_id=player.pk)
+
+
+def send_place_changed(players: Iterable[Player]) -> None:
+    """Announce after the commit that these players have, or have lost, a place in the game."""
+    for player in players:
+        _after_commit(place_changed, Player, player_id=player.pk)
 
 
 def send_staff_changed(place: Membership) -> None:

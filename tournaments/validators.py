@@ -73,6 +73,21 @@ def typed_name(text: str, *, what: str) -> str:
     return cleaned if any(unicodedata.category(sign)[0] != "M" for sign in cleaned) else ""
 
 
+def surname(text: str) -> str:
+    """A surname, perhaps empty."""
+    return typed_name(text, what=_("surname"))
+
+
+def first_name(text: str) -> str:
+    """A first name, perhaps empty."""
+    return typed_name(text, what=_("first name"))
+
+
+def licence(text: str) -> str:
+    """The number of a player's licence, perhaps empty."""
+    return short_text(text, longest=SERIES_LENGTH, what=_("licence number"))
+
+
 def club(text: str) -> str:
     """The name of a club, perhaps empty."""
     return short_text(text, longest=NAME_LENGTH, what=_("club"))

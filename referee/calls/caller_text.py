@@ -71,10 +71,10 @@ class MoveCall:
         return [self.word, self.place, self.points]
 
 
-def build_rack_call(edition: Edition, turn: int, rack: str, seconds: int) -> RackCall:
-    """Build the call of a rack in tile text."""
+def build_rack_call(edition: Edition, turn: int, rack: str, seconds: int, *, kept: str = "") -> RackCall:
+    """Build the call of a rack in tile text; letters of `kept` come before those of `rack`."""
     alphabet = load_code_words(edition.language)
-    faces = [edition.kinds[kind].face for kind in Tiles.parse(edition, rack).kinds()]
+    faces = [edition.kinds[kind].face for part in (kept, rack) for kind in Tiles.parse(edition, part).kinds()]
     return RackCall(turn, [TileCall(face, alphabet.tile(face)) for face in faces], format_duration(seconds))
 
 

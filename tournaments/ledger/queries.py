@@ -16,8 +16,7 @@ from engine.archive.ledger import (
 )
 from engine.archive.schema import format_timestamp
 from engine.draw.ledger_acts import KINDS, DrawAct, draw_acts
-from tournaments.enums import DrawMode
-from tournaments.models import Event, Game, LedgerEntry, Turn
+from tournaments.models import Game, LedgerEntry, Turn
 
 _DRAWN = ("draw", "rejected")
 _SEED_KINDS = ("created", "prepared", "undo")
@@ -30,19 +29,6 @@ class ShownHead:
     entry: int
     hash: str
     acts: list[DrawAct]
-
-
-@dataclass(frozen=True, slots=True)
-class Seal:
-    """Public commitments of a game: its number, the fingerprint of its draw, and entry and hash as in `ShownHead`.
-
-    The fingerprint is empty if racks are typed.
-    """
-
-    game: int
-    commitment: str
-    entry: int
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +73,6 @@ def get_shown_head(game: Game) -> ShownHead:
     shown = find_last_shown_entry(entries)
     acts = draw_acts(entry for entry in entries if entry["kind"] in KINDS)
     return ShownHead(int(shown["n"]), str(shown["hash"]), acts) if shown else ShownHead(0, "", acts)
-
-
-def seals_of(event: Event) -> list[Seal]:
-    """The commitments of every game of an event."""
-    seals = []
-    for game in Game.objects.filter(event=event).order_by("number"):
-        seen = get_shown_head(game)
-        commitment = game.commitment if game.draw_mode == DrawMode.SEEDED else ""
-        seals.append(Seal(game.number, commitment, seen.entry, seen.hash))
-    return seals
 
 
 def may_set_hall_word(game: Game) -> bool:

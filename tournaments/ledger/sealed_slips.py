@@ -8,7 +8,7 @@ from typing import Protocol
 from uuid import UUID
 
 from engine.archive.ledger import person_seal
-from engine.archive.replay.topics import SEALED_PLAYER_FIELDS
+from engine.archive.replay.topics import SEALED_PLAYER_FIELDS, list_sealed_texts
 from engine.archive.schema import format_timestamp
 from tournaments.enums import SlipSource
 from tournaments.models import Entry, Game, Player
@@ -53,8 +53,10 @@ def slip_facts(slip: SubmittedSlip, table: int) -> dict[str, object]:
 
 
 def seal_of(player: Player) -> str:
-    """The seal of a player's name, club, series, age class, country and team."""
-    return person_seal(player.salt, [getattr(player, name) for name in SEALED_PLAYER_FIELDS])
+    """The seal of a player's name, club, series, age class, country, team, surname and licence."""
+    known = {name: getattr(player, name) for name in SEALED_PLAYER_FIELDS}
+    described = {**known, "surname": player.stated_surname, "licence": player.licence}
+    return person_seal(player.salt, list_sealed_texts(described))
 
 
 def people_of(game: Game, players: Collection[Player]) -> dict[str, object]:

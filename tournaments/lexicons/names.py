@@ -6,7 +6,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from engine.archive.schema import LexiconEntry, WordRuling, agreed_words
 from engine.rules.profile import Profile
-from engine.rules.rules_text import changed_switches
+from engine.rules.rules_text import changed_switches, clock_text
 from engine.tiles.edition import Edition
 from engine.variants.variant import Variant
 
@@ -47,6 +47,14 @@ def rules_name(profile: Profile, variant: Variant) -> str:
         return profile_name(profile)
     text = ngettext("%(rules)s, %(n)d switch changed", "%(rules)s, %(n)d switches changed", changed)
     return text % {"rules": profile_name(profile), "n": changed}
+
+
+def setup_name(rules: Profile | None, variant: Variant | None, seconds: int | None) -> str:
+    """How a game is played: rules, variant and time of a turn, as the sheets name them; None is left out."""
+    changed = rules_name(rules, variant) if rules and variant else profile_name(rules) if rules else ""
+    named = gettext("Variant: %(variant)s") % {"variant": variant_name(variant)} if variant else ""
+    time = gettext("%(time)s a turn") % {"time": clock_text(seconds)} if seconds else ""
+    return " · ".join(part for part in (changed, named, time) if part)
 
 
 def word_list_sentences(entry: LexiconEntry, profile: Profile) -> list[str]:

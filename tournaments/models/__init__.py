@@ -1,7 +1,7 @@
 """One file a model; import them from here."""
 
 from tournaments.backups.models import Heartbeat
-from tournaments.documents.models import Document
+from tournaments.documents.models import Document, Letterhead
 from tournaments.events.models.event import Event, Room
 from tournaments.events.models.round import Round
 from tournaments.judging.models.appeal import Appeal
@@ -14,7 +14,7 @@ from tournaments.play.models.game import Entry, Game, players_in, plays
 from tournaments.play.models.slip import Slip
 from tournaments.play.models.turn import Turn, TurnClock
 from tournaments.play.models.typing import Typing
-from tournaments.players.models import Player, new_salt
+from tournaments.players.models import Player, ReversibleAct, new_salt
 from tournaments.prepared.models import Practice, PracticeLink, PreparedGame
 from tournaments.results.models import PublicPage
 from tournaments.staff.models import LoginLink, Membership
@@ -30,6 +30,7 @@ __all__ = [
     "GroupLook",
     "Heartbeat",
     "LedgerEntry",
+    "Letterhead",
     "LoginLink",
     "Membership",
     "Player",
@@ -37,6 +38,7 @@ __all__ = [
     "PracticeLink",
     "PreparedGame",
     "PublicPage",
+    "ReversibleAct",
     "Room",
     "Round",
     "Slip",

@@ -237,6 +237,8 @@ CHANGES |= {
     "another name with another salt": set_player(3, name="Carla Nera", salt="00" * 16),
     "a name without its salt": set_player(3, salt=""),
     "another club": set_player(1, club="Roma"),
+    "another surname": set_player(1, stated_surname="Anna"),
+    "another licence": set_player(1, licence="X-1"),
     "a late-comer who was there from the start": set_entry(5, first_turn=1),
     "a player who came later": set_entry(3, first_turn=2),
     "a player who left before": set_entry(2, last_turn=2),

@@ -28,7 +28,7 @@ from tournaments.events.services import events, options, rehearsals, rooms, roun
 from tournaments.judging.queries.reviews import present_version
 from tournaments.judging.services import agreed_words, appeals, rejudging, reviews, rulings, warnings
 from tournaments.judging.services.ruling_request import RulingRequest
-from tournaments.models import Appeal, LedgerEntry, Membership, Room, TurnClock, Typing
+from tournaments.models import Appeal, LedgerEntry, Membership, ReversibleAct, Room, TurnClock, Typing
 from tournaments.play.services import (
     clocks,
     double_entry,
@@ -40,7 +40,19 @@ from tournaments.play.services import (
     slips,
     typing_conflicts,
 )
-from tournaments.players.services import anonymise, check_in, disqualification, players, seats, tables
+from tournaments.players.cell_tables import read_cells
+from tournaments.players.roster_changes import compare_roster
+from tournaments.players.roster_table import parse_player_rows
+from tournaments.players.services import (
+    anonymise,
+    check_in,
+    disqualification,
+    players,
+    roster_import,
+    seats,
+    tables,
+    undo,
+)
 from tournaments.players.services.players import NewPlayer
 from tournaments.prepared.services import prepared_games, scripted_game
 from tournaments.results.queries.archive import export_game
@@ -58,6 +70,8 @@ NO_FACT = {
     "game_lock": "what every act shares",
     "return_rack": "a part of undo, of the end and of other rules, which tell it",
     "documents": "sheets, made of facts",
+    "letterheads": "logo and texts of the organiser on sheets, and nothing of a game",
+    "round_setup": "reads what is planned for a round",
     "game_rules": "reads and checks rules before they are stored",
     "judge_slips": "verdicts, which follow from facts",
     "nicknames": "a part of joining and renaming, which tell it",
@@ -77,6 +91,10 @@ NO_FACT = {
     "anonymise.preview_anonymisation": "reads",
     "anonymise.require_not_anonymised": "refuses",
     "players.list_staying_players": "reads",
+    "players.change_details": "a part of other acts, which tell it",
+    "reversible_acts": "copies for an undo, which tells it",
+    "tables.store_tables": "a part of other acts, which tell it",
+    "tables.require_movable": "refuses",
     "players.store_players": "a part of other acts, which tell it",
     "players.create_entries": "a part of other acts, which tell it",
     "prepared_games.order_game": "a script, which is of no event yet",
@@ -246,9 +264,23 @@ def upstairs(club_game: ClubGame) -> Room:
     return Room.objects.get(event=club_game.event, name="Upstairs")
 
 
+def removed(club_game: ClubGame) -> None:
+    players.remove_player(player=club_game.player(1), now=club_game.later(), by=club_game.judge)
+
+
+def imported(club_game: ClubGame) -> None:
+    sheet = parse_player_rows(read_cells(b"Cognome,Nome,Circolo,Tessera\nRossi,Anna,Torino,A1\n"))
+    shown = compare_roster(club_game.event, sheet, {}).digest
+    roster_import.import_roster(
+        event=club_game.event, sheet=sheet, answers={}, shown=shown, by=club_game.judge, now=club_game.later()
+    )
+
+
 def drawn_below(club_game: ClubGame) -> None:
     two_rooms(club_game)
-    rooms.move_player(player=club_game.player(1), room=upstairs(club_game), by=club_game.judge, now=club_game.later())
+    rooms.move_players(
+        players=[club_game.player(1)], room=upstairs(club_game), by=club_game.judge, now=club_game.later()
+    )
     club_game.draw()
     clocks.announce_turn(turn=club_game.turn, room=club_game.room, now=club_game.later(), by=club_game.judge)
 
@@ -497,6 +529,12 @@ act("players.rename_player", "rename")(
 act("players.remove_player", "remove")(
     lambda club_game: players.remove_player(player=club_game.player(1), now=club_game.later(), by=club_game.judge)
 )
+act("undo.undo_act", "restored_players", removed)(
+    lambda club_game: undo.undo_act(
+        event=club_game.event, key=ReversibleAct.objects.get().pk, by=club_game.judge, now=club_game.later()
+    )
+)
+act("roster_import.import_roster", "players_updated")(imported)
 act("players.remove_unknown_players", "remove", came_by_phone)(
     lambda club_game: players.remove_unknown_players(
         event=club_game.event, expected=1, now=club_game.later(), by=club_game.judge
@@ -580,9 +618,9 @@ act("rooms.change_room", "room", two_rooms)(
 act("rooms.remove_room", "room", two_rooms)(
     lambda club_game: rooms.remove_room(room=upstairs(club_game), by=club_game.judge, now=club_game.later())
 )
-act("rooms.move_player", "move", two_rooms)(
-    lambda club_game: rooms.move_player(
-        player=club_game.player(1), room=upstairs(club_game), by=club_game.judge, now=club_game.later()
+act("rooms.move_players", "move", two_rooms)(
+    lambda club_game: rooms.move_players(
+        players=[club_game.player(1)], room=upstairs(club_game), by=club_game.judge, now=club_game.later()
     )
 )
 act("rooms.withdraw_room", "withdraw", two_rooms)(

@@ -77,10 +77,16 @@ def test_several_tables_are_handed_in_at_once_and_sealed_together(running: ClubG
     assert LedgerEntry.objects.filter(kind="slips").latest("n").data["tables"] == [1, 2, 17]
 
 
-def test_of_several_tables_none_is_handed_in_when_one_of_them_is_not_there(running: ClubGame) -> None:
-    with pytest.raises(Refused, match="Nobody sits at table 9"):
-        enter(running, "1,9,17 8H CARTE 18")
-    assert not Slip.objects.exists()
+def test_of_several_tables_the_valid_ones_are_handed_in_and_the_others_stay_in_the_line(running: ClubGame) -> None:
+    assert read(running, "1,9,17 8H CARTe 18").refused == "Nobody sits at table 9; add the player first."
+    line_id = uuid4()
+    for _sent_again in range(2):
+        echo = enter(running, "1,9,17 8H CARTe 18", line_id=line_id)
+        assert echo is not None
+        assert (echo.refused, echo.rest) == ("Nobody sits at table 9; add the player first.", "9 8H CARTe 18")
+    assert slips_of(running) == dict.fromkeys((1, 17), ("CARTe", "8H", 18))
+    with pytest.raises(Refused, match="Nobody sits at table 10"):
+        enter(running, "9+10=", same="1 T")
 
 
 @pytest.mark.parametrize(
@@ -267,7 +273,7 @@ def test_a_line_typed_for_a_turn_does_not_slip_into_the_next_one(running: ClubGa
 def test_a_line_is_for_tables_of_the_room_alone(live_game: RoomsGame) -> None:
     club_game = live_game.club_game
     with pytest.raises(Refused, match="type its slips at the desk of that room"):
-        enter(club_game, "1,11 8H CARTE 18")
+        enter(club_game, "11 8H CARTE 18")
     assert not Slip.objects.exists()
     live_game.announce("B")
     enter(club_game, "11,12 8H CARTE 18", room=live_game.room("B"))
