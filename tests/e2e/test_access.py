@@ -56,6 +56,7 @@ FILES = {
     "desk:document-preview",
     "desk:logo",
     "desk:echo",
+    "desk:event-files",
     "desk:health",
     "desk:paper",
     "desk:person",
@@ -73,6 +74,7 @@ FILES = {
 # Parts that a page fetches; they are looked at inside it.
 PARTS = {
     "desk:appeals-open",
+    "desk:arrivals-of-slips",
     "desk:clear-groups",
     "desk:group",
     "desk:main",
@@ -241,6 +243,7 @@ PAGES_OF_AN_EVENT = {
     "desk:documents": "documents/",
     "desk:letterhead": "documents/letterhead/",
     "desk:rooms": "rooms/",
+    "desk:verify": "verify/",
 }
 
 
@@ -403,7 +406,7 @@ def rest(tour: Tour, judge: JudgePage, code: str) -> None:
     tour.look(desk, "desk:rooms", "two")
     desk.goto(f"{base}/desk/")
     tour.look(desk, "desk:events")
-    desk.get_by_role("button", name="Rehearsal").click()
+    desk.get_by_role("button", name="Try a demo game").click()
     desk.wait_for_url("**/rehearsal/")
     tour.look(desk, "desk:rehearsal")
 
