@@ -149,14 +149,14 @@ export function watchGroups(send, draw) {
   setInterval(() => viewed && send({ t: "look", at: viewed }), REPEAT_MS);
 
   document.addEventListener("click", (event) => {
-    const opener = event.target.closest("[data-opens-group], [data-board-of], [data-line]");
+    const opener = event.target.closest("[data-opens-group], [data-line]");
     if (!opener || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (opener.dataset.line !== undefined) return typeAgain(opener.dataset.line);
     const card = cardOf(opener);
     const opened = openedOf(card);
     if (opened.childElementCount) return void opened.replaceChildren();
-    if (opener.dataset.opensGroup) focusIn = card.dataset.question;
+    focusIn = card.dataset.question;
     showBoard(card);
     focusField(card);
   });
