@@ -50,7 +50,7 @@ def rules_name(profile: Profile, variant: Variant) -> str:
 
 
 def setup_name(rules: Profile | None, variant: Variant | None, seconds: int | None) -> str:
-    """How a game is played: rules, variant and time of a turn, as the sheets name them; None is left out."""
+    """Return the rules, variant and time of a turn as the sheets name them; None is left out."""
     changed = rules_name(rules, variant) if rules and variant else profile_name(rules) if rules else ""
     named = gettext("Variant: %(variant)s") % {"variant": variant_name(variant)} if variant else ""
     time = gettext("%(time)s a turn") % {"time": clock_text(seconds)} if seconds else ""

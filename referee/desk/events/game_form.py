@@ -127,7 +127,7 @@ class NextGameForm(VariantForm):
 
 
 class PlannedGameForm(NextGameForm):
-    """How the game of a planned round is played; by default as in the game before."""
+    """Form of the rules, variant and time of a planned round; an empty field keeps those of the game before."""
 
     def __init__(self, *args: Any, plan: RoundSetup = EMPTY_SETUP, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,7 +11,7 @@ from tournaments.models import Event, Game, Round
 
 @dataclass(frozen=True, slots=True)
 class RoundSetup:
-    """How the game of a planned round is played; what is empty is as in the game before."""
+    """Rules, variant and time of a planned round; an empty field keeps those of the game before."""
 
     variant: str = ""
     turn_seconds: int | None = None
