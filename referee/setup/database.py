@@ -91,5 +91,9 @@ def _version(root: Path) -> int:
 
 def _read(path: Path, query: str) -> list[tuple[object, ...]]:
     # Read-only: closing a writable connection would merge the journal into a file that may be damaged.
-    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as connection:
-        return connection.execute(query).fetchall()
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    try:
+        with contextlib.closing(sqlite3.connect(address, uri=True, timeout=5)) as connection:
+            return connection.execute(query).fetchall()
+    except UnicodeDecodeError as error:  # SQLite's message quotes a damaged name that is not UTF-8
+        raise sqlite3.DatabaseError(str(error)) from error

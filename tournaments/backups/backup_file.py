@@ -94,11 +94,11 @@ def write_backup(
 
 def copy_database(database: Path, copy: Path) -> None:
     """Copy a consistent snapshot of a database in use to `copy`; raises sqlite3.Error if it fails."""
-    with closing(_open(database, "ro")) as source, closing(_open(copy, "rw")) as target:
+    with open_database(database, "ro") as source, open_database(copy, "rw") as target:
         target.execute("PRAGMA synchronous=OFF")
         source.backup(target)
         target.execute("PRAGMA journal_mode=DELETE")
-    with closing(_open(copy, "ro")) as written:
+    with open_database(copy, "ro") as written:
         verdict = written.execute("PRAGMA quick_check(1)").fetchone()[0]
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict)
@@ -106,7 +106,7 @@ def copy_database(database: Path, copy: Path) -> None:
 
 def describe_database(database: Path, now: datetime) -> BackupInfo:
     """Describe a database by its newest act. Raises sqlite3.Error for a database of another program."""
-    with closing(_open(database, "ro")) as base:
+    with open_database(database, "ro") as base:
         newest = base.execute(
             "SELECT e.name, e.code, g.id, g.number FROM tournaments_ledgerentry l "
             "JOIN tournaments_game g ON g.id = l.game_id JOIN tournaments_event e ON e.id = g.event_id "
@@ -301,5 +301,14 @@ def _flush_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _open(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=10)
+@contextmanager
+def open_database(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    """Open a database file in a mode of SQLite ("ro", "rw") and close it. Raises sqlite3.Error.
+
+    If SQLite's message quotes a damaged name that is not UTF-8, Python raises UnicodeDecodeError instead.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=10)) as connection:
+            yield connection
+    except UnicodeDecodeError as error:
+        raise sqlite3.DatabaseError(str(error)) from error

@@ -7,14 +7,22 @@ import shutil
 import sqlite3
 import zipfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tournaments.backups.backup_file import DATABASE, DESCRIPTION, KEY, BackupInfo, newer_version_sentence, open_bundle
+from tournaments.backups.backup_file import (
+    DATABASE,
+    DESCRIPTION,
+    KEY,
+    BackupInfo,
+    newer_version_sentence,
+    open_bundle,
+    open_database,
+)
 from tournaments.errors import Refused
 from tournaments.validators import one_line
 
@@ -61,9 +69,9 @@ def _extract(packed: zipfile.ZipFile, name: str, target: Path) -> None:
 
 def _require_intact(bundle: Path, database: Path) -> None:
     try:
-        with closing(sqlite3.connect(database)) as base:
+        with open_database(database, "rw") as base:
             verdict = base.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # the message of sqlite3 may quote a damaged name
+    except sqlite3.Error as error:
         verdict = str(error)
     if verdict != "ok":
         raise Refused(
@@ -74,7 +82,7 @@ def _require_intact(bundle: Path, database: Path) -> None:
 
 def _require_known_tables(bundle: Path, database: Path) -> None:
     try:
-        with closing(sqlite3.connect(database)) as base:
+        with open_database(database, "rw") as base:
             applied = set(base.execute("SELECT app, name FROM django_migrations WHERE app = 'tournaments'"))
     except sqlite3.Error:
         applied = set()

@@ -17,6 +17,7 @@ from referee.setup import faults
 from referee.setup.database import find_damage
 from referee.setup.schedule import Step
 from referee.setup.start import check_room
+from tests.damaged_database import write_damaged_database
 from tests.referee.setup.conftest import BASE_PYTHON, SmallProject
 
 WITHOUT_ENSUREPIP = """
@@ -125,6 +126,10 @@ def test_a_damaged_database_is_renamed_and_the_next_start_creates_an_empty_one(p
     assert project.manage("serve").returncode == 0
     assert find_damage(database) is None
     assert kept.read_bytes() == bad
+
+
+def test_a_database_whose_damage_is_reported_with_a_name_that_is_no_text_is_damaged(tmp_path: Path) -> None:
+    assert find_damage(write_damaged_database(tmp_path / "multiplo.sqlite3")) is not None
 
 
 def test_data_of_another_version_are_refused_and_left_as_they_are(project: SmallProject) -> None:

@@ -18,6 +18,7 @@ import pytest
 from django.db import connection, transaction
 from PIL import Image
 
+from tests.damaged_database import write_damaged_database
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.backups import backup_file
 from tournaments.documents.services.letterheads import set_letterhead
@@ -264,3 +265,10 @@ def test_a_backup_has_the_logo_and_the_texts_of_the_sheets(club_game: ClubGame, 
     [(logo, sponsor)] = rows(write(stick, data), "SELECT logo, sponsor FROM tournaments_letterhead")
     assert logo == stored.logo
     assert sponsor == "Luxemburg"
+
+
+def test_a_database_whose_damage_is_reported_with_a_name_that_is_no_text_raises_an_error_of_sqlite(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(sqlite3.Error):
+        backup_file.describe_database(write_damaged_database(tmp_path / "damaged.sqlite3"), NOW)

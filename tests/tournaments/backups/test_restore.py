@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.damaged_database import write_damaged_database
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.backups import backup_file
 from tournaments.backups.restore import restore_backup
@@ -136,17 +137,8 @@ def test_a_backup_with_a_part_that_is_none_changes_nothing(
     assert {path.name: path.read_text() for path in data.iterdir()} == {"multiplo.sqlite3": "mine"}
 
 
-def database_with_a_damaged_name(path: Path) -> bytes:
-    """A database in which the name of a table that cannot be read is not UTF-8."""
-    with closing(sqlite3.connect(path)) as base, base:
-        base.execute("CREATE TABLE slip_ (word)")
-        base.execute("PRAGMA writable_schema = ON")
-        base.execute("UPDATE sqlite_master SET sql = 'CREATE TABLE slip_ ('")
-    return path.read_bytes().replace(b"slip_", b"slip\xfc")
-
-
 def test_a_database_whose_check_quotes_a_name_that_is_no_text_is_damaged(bundle: Path, tmp_path: Path) -> None:
-    damaged = changed(bundle, multiplo=database_with_a_damaged_name(tmp_path / "damaged.sqlite3"))
+    damaged = changed(bundle, multiplo=write_damaged_database(tmp_path / "damaged.sqlite3").read_bytes())
     with pytest.raises(Refused, match="is damaged"):
         restore_backup(damaged, data=tmp_path / "second", now=NOW)
 
