@@ -31,7 +31,9 @@ SLIP_FIELDS = (
     "received_at",
     "in_time",
 )
-"""The sealed fields of a slip. `is_in_time` is null for a phone, where it follows from `received_at` and the clock."""
+"""The sealed fields of a slip. `in_time` is null for a phone, where it follows from `received_at` and the clock."""
+DELAYED_FIELD = "sent_at"
+"""Sealed too where it is known: the time at which a phone sent a slip that was received too late."""
 
 
 def entry_hash(previous: str, entry: Mapping[str, object]) -> str:
@@ -103,7 +105,11 @@ def batch_digest(slips: Iterable[Mapping[str, object]]) -> str:
 
     `KeyError` when a slip lacks one of them.
     """
-    sealed_part = [{name: slip[name] for name in SLIP_FIELDS} for slip in slips]
+    sealed_part = [
+        {name: slip[name] for name in SLIP_FIELDS}
+        | ({DELAYED_FIELD: slip[DELAYED_FIELD]} if slip.get(DELAYED_FIELD) is not None else {})
+        for slip in slips
+    ]
     return hashlib.sha256(canonical_json(sealed_part)).hexdigest()
 
 

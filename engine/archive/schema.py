@@ -158,6 +158,7 @@ class _SealedSlipFields(_WrittenSlipFields, total=False):
     several: bool
     id: str
     batch: list[int]
+    sent_at: str
 
 
 class _OptionalSlipFields(_SealedSlipFields, total=False):
@@ -169,7 +170,8 @@ class SlipEntry(_OptionalSlipFields):
     """Optional fields of a slip: `several` says that a player handed in more than one slip on paper; `given` are the
     warnings that the judge gave the player in this turn, whether they count or not; `batch` is the number of the ledger
     entry that seals the slip under its `id`, and its place there, from 1; `when_placed`, where the judge decided once
-    the move was on the board, are the points that the judge had given before, null where the rule had decided."""
+    the move was on the board, are the points that the judge had given before, null where the rule had decided;
+    `sent_at` is the time at which the phone sent a slip that was received too late."""
 
     source: Literal["phone", "paper"] | None
     received_at: str | None
@@ -399,8 +401,10 @@ def _check_times(archive: Archive) -> None:
             _check_time(f"turns[{at}].{name}", cast(Mapping[str, str | None], turn)[name])
         for slip_at, slip in enumerate(turn["slips"]):
             _check_time(f"turns[{at}].slips[{slip_at}].received_at", slip["received_at"])
+            _check_time(f"turns[{at}].slips[{slip_at}].sent_at", slip.get("sent_at"))
         for slip_at, other in enumerate(turn.get("replaced", ())):
             _check_time(f"turns[{at}].replaced[{slip_at}].received_at", other["received_at"])
+            _check_time(f"turns[{at}].replaced[{slip_at}].sent_at", other.get("sent_at"))
 
 
 def _check_time(path: str, text: str | None) -> None:

@@ -100,7 +100,7 @@ def _slip(asked: Mapping[str, object]) -> Slip:
         raise LineError("direction must be across, down or null.")
     received = _optional(asked, written, "received", "in_time")
     if received not in get_args(Received):
-        raise LineError("received must be in_time, late or several.")
+        raise LineError("received must be in_time, late, delayed or several.")
     hook = _optional(asked, written, "hook", "")
     if not isinstance(hook, str):
         raise LineError("hook must be text.")

@@ -1,14 +1,14 @@
 """Slips that a judge may want to review, and the points at stake for the player.
 
 What follows from counting, from marks or from the clock is clear, whatever it costs. In doubt is a word that the list
-does not have, a place that the declared score contradicts, a slip that can be read in several ways, and a rescue that
-guesses.
+does not have, a place that the declared score contradicts, a slip that can be read in several ways, a rescue that
+guesses, and a slip that was sent in time and received late, if the rules leave it to the judge.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.board.coordinates import Direction
@@ -19,7 +19,7 @@ from engine.judging.verdict import Verdict, judge_slip
 from engine.rules.profile import Profile
 from engine.slips.slip import Slip
 
-Kind = Literal["", "word", "place", "reading", "rescue"]
+Kind = Literal["", "word", "place", "reading", "rescue", "delay"]
 BY_WORD = ("not_a_word", "invalid_cross_word")
 _BY_PLACE = frozenset(
     {
@@ -64,6 +64,8 @@ def find_review_flag(slip: Slip, verdict: Verdict, position: Position, profile: 
         return ReviewFlag("rescue", verdict.move_score or 0) if _is_guess(verdict) else NO_FLAG
     if verdict.result != "zero":
         return NO_FLAG
+    if verdict.reason == "late":
+        return _delay_flag(slip, position, profile, words)
     if verdict.reason == "unreadable":
         return ReviewFlag("reading", 0)
     allowed = _points_if_allowed(slip, verdict, position, profile)
@@ -72,6 +74,13 @@ def find_review_flag(slip: Slip, verdict: Verdict, position: Position, profile: 
     if verdict.reason in _BY_PLACE and _has_other_placement(slip, position, profile, words):
         return ReviewFlag("place", slip.declared or 0, _meant_reference(slip, position, profile, words))
     return ReviewFlag("reading", 0) if "other" in verdict.details else NO_FLAG
+
+
+def _delay_flag(slip: Slip, position: Position, profile: Profile, words: WordList) -> ReviewFlag:
+    if slip.received != "delayed" or profile.delayed_slip != "ask":
+        return NO_FLAG
+    points = judge_slip(replace(slip, received="in_time"), position, profile, words).points
+    return ReviewFlag("delay", points) if points else NO_FLAG
 
 
 def _is_guess(verdict: Verdict) -> bool:

@@ -2,7 +2,8 @@
 
 A slip is judged in this order; the switches of the profile are in brackets.
 
-1. Form: `no_slip` (nothing written), `late`, `several_slips` [several_slips], `unreadable` (something, but no word).
+1. Form: `no_slip` (nothing written), `late`, also if sent in time [delayed_slip], `several_slips` [several_slips],
+   `unreadable` (something, but no word).
    A word that the edition cannot tile is `not_a_word` at once. Letters that make up a tile of several letters are that
    tile (Spanish CH); where the edition lets them be laid apart, each reading is judged and the likeliest counts.
 2. The first word may count at its best place and with its best blank, whatever was written [first_move_maximum];
@@ -171,6 +172,8 @@ def _fault_of_form(slip: Slip, profile: Profile) -> Fault | None:
         return Fault("no_slip")
     if slip.received == "late":
         return Fault("late")
+    if slip.received == "delayed" and profile.delayed_slip != "count":
+        return Fault("late", rule="delayed_slip")
     if slip.received == "several" and profile.several_slips == "zero":
         return Fault("several_slips", rule="several_slips")
     return None if slip.word.strip() else Fault("unreadable")

@@ -71,6 +71,7 @@ class Profile:
     missing_score: Judged  # 9
     blank_unmarked: JudgedBlank  # 8: besides, real points less the value of the letter
     blank_wrong: JudgedBlank  # 8
+    delayed_slip: Literal["count", "zero", "ask"]  # 1: sent before the time was up, received later
     several_slips: Literal["zero", "latest"]  # 1: on paper; on a phone the latest in time counts everywhere
 
     # Warnings and what they cost: step 10.

@@ -279,6 +279,20 @@ _DECLARED = (
         in_play=True,
     ),
     Switch(
+        "delayed_slip",
+        OneOf(("ask", "count", "zero")),
+        _SLIPS,
+        N_("A slip that a phone sent in time and that arrives after the close"),
+        phrases={
+            "ask": N_("the judge decides"),
+            "count": N_("counts; the time is that of the phone"),
+            "zero": _NO_POINTS,
+        },
+        step=1,
+        in_play=True,
+        value_before="zero",
+    ),
+    Switch(
         "several_slips",
         OneOf(("zero", "latest")),
         _SLIPS,

@@ -9,7 +9,8 @@ from typing import Literal
 from engine.board.coordinates import Direction, Notation, Reference, UnreadableReference, parse_reference
 from engine.canonical_json import canonical_json
 
-Received = Literal["in_time", "late", "several"]
+Received = Literal["in_time", "late", "delayed", "several"]
+"""`delayed`: received after the time was up, but by the phone's clock sent before."""
 
 
 @dataclass(frozen=True, slots=True)

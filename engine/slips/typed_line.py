@@ -132,7 +132,7 @@ def format_content(content: Slip | Shorthand) -> str:
 
 
 def _prefix(slip: Slip) -> str:
-    return {"in_time": "", "several": "0 S", "late": "0 L"}[slip.received]
+    return {"in_time": "", "several": "0 S", "late": "0 L", "delayed": "0 L"}[slip.received]
 
 
 def _split_tables(text: str) -> tuple[tuple[int, ...], str]:

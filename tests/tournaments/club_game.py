@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 
-from engine.play.clock import is_in_time
 from tournaments.enums import DrawMode, SlipSource
 from tournaments.events.queries.events import get_drawing_room
 from tournaments.events.services import events
@@ -127,8 +126,8 @@ class ClubGame:
             content=SlipContent(word, ref, declared),
             received_at=received,
             sent_at=sent or received,
-            in_time=is_in_time(to_engine_clock(self.clock), received),
-        )
+            in_time=True,
+        ).stamped(to_engine_clock(self.clock))
         [receipt] = slips.submit_batch([incoming], now=received)
         return receipt
 

@@ -26,6 +26,7 @@ SLIP: dict[str, Any] = {
     "received_at": datetime(2026, 11, 22, 20, 15, 3, 123456, tzinfo=UTC),
     "sent_at": None,
     "in_time": True,
+    "sent_in_time": False,
     "batch": 3,
 }
 

@@ -203,7 +203,7 @@ def derive_player_verdicts(facts: TurnFacts, bonuses: Mapping[int, int]) -> Turn
 
 
 def counting_slips(turn: Turn, room: Room | None = None, players: Collection[int] | None = None) -> dict[int, Slip]:
-    """The counting slip of each player, by player id: the newest in time, otherwise the newest.
+    """Counting slip of each player, by player id: the newest in time, else the newest sent in time, else the newest.
 
     Slips are ordered by time of receipt, because an older slip may be stored later than a newer one.
     """
@@ -213,9 +213,8 @@ def counting_slips(turn: Turn, room: Room | None = None, players: Collection[int
     if players is not None:
         slips = slips.filter(player__in=players)
     counting: dict[int, Slip] = {}
-    for slip in slips.order_by("received_at", "version"):
-        if slip.in_time or slip.player_id not in counting or not counting[slip.player_id].in_time:
-            counting[slip.player_id] = slip
+    for slip in slips.order_by("in_time", "sent_in_time", "received_at", "version"):
+        counting[slip.player_id] = slip
     return counting
 
 
@@ -274,6 +273,7 @@ def _content(slip: Slip | None) -> tuple[object, ...]:
         slip.direction,
         slip.hook,
         slip.in_time,
+        slip.sent_in_time,
         slip.several,
         slip.source,
     )
@@ -306,7 +306,7 @@ def _with_delay(judgement: Judgement, slip: Slip, deadline: datetime) -> Judgeme
     if judgement.reason != "late" or slip.received_at <= deadline:
         return judgement
     details = {**judgement.details, "late_ms": (slip.received_at - deadline) // timedelta(milliseconds=1)}
-    if slip.sent_at is not None and slip.sent_at <= deadline:
+    if slip.sent_in_time:
         details["sent_before"] = 1
     return replace(judgement, details=details)
 

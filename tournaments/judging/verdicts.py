@@ -24,7 +24,7 @@ def to_written_slip(slip: Slip | None) -> WrittenSlip:
         return EMPTY_SLIP
     received: Received = "in_time"
     if not slip.in_time:
-        received = "late"
+        received = "delayed" if slip.sent_in_time else "late"
     elif slip.several and slip.source == SlipSource.PAPER:
         received = "several"
     return slip.content.to_slip(received)

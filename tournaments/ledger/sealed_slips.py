@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from engine.archive.ledger import person_seal
+from engine.archive.ledger import DELAYED_FIELD, person_seal
 from engine.archive.replay.topics import SEALED_PLAYER_FIELDS, list_sealed_texts
 from engine.archive.schema import format_timestamp
 from tournaments.enums import SlipSource
@@ -29,13 +29,17 @@ class SubmittedSlip(Protocol):
     @property
     def received_at(self) -> datetime: ...
     @property
+    def sent_at(self) -> datetime | None: ...
+    @property
     def in_time(self) -> bool: ...
 
 
 def slip_facts(slip: SubmittedSlip, table: int) -> dict[str, object]:
-    """The fields of `engine.archive.ledger.SLIP_FIELDS`. Whether a phone's slip is in time follows from the clock,
-    which may
-    be moved afterwards; of paper it is the judge's word."""
+    """The fields of `engine.archive.ledger.SLIP_FIELDS`, and `DELAYED_FIELD`.
+
+    Whether a phone's slip is in time follows from the clock, which may be moved afterwards; of paper it is the judge's
+    decision.
+    """
     content = slip.content
     return {
         "table": table,
@@ -49,6 +53,7 @@ def slip_facts(slip: SubmittedSlip, table: int) -> dict[str, object]:
         "several": slip.several,
         "received_at": format_timestamp(slip.received_at),
         "in_time": slip.in_time if slip.source == SlipSource.PAPER else None,
+        DELAYED_FIELD: format_timestamp(slip.sent_at) if slip.sent_at else None,
     }
 
 

@@ -141,7 +141,7 @@ def _phones_send(
                 source=SlipSource.PHONE,
                 content=SlipContent(slip.word, slip.ref, slip.declared),
                 received_at=received,
-                sent_at=received,
+                sent_at=None,
                 in_time=in_time,
             )
         )

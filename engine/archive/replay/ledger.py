@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.archive.ledger import batch_digest, find_bad_link_number, head_hash
+from engine.archive.ledger import DELAYED_FIELD, batch_digest, find_bad_link_number, head_hash
 from engine.archive.replay.facts import Facts
 from engine.archive.replay.findings import Findings
 from engine.archive.replay.ledger_facts import read_ledger_facts
+from engine.archive.replay.slips import was_sent_in_time
 from engine.archive.replay.topics import TOPIC_NAMES, check_topics
 from engine.archive.schema import (
     Archive,
@@ -128,24 +129,24 @@ def _has_tables(data: Data) -> bool:
 
 
 def _check_counting_slip(turn: TurnEntry, findings: Findings) -> None:
-    """Of several slips of a table the newest in time counts, of none in time the newest."""
+    """Of several slips of a table the newest in time counts, else the newest sent in time, else the newest."""
     for slip in turn["slips"]:
         others = [other for other in turn.get("replaced", ()) if other["table"] == slip["table"]]
         if slip["source"] is not None and others:
             where = f"turn {turn['number']}, table {slip['table']}, slip that counts"
             newest = max(
                 [
-                    (_submission_order(slip), slip.get("id", "")),
-                    *((_submission_order(one), one.get("id", "")) for one in others),
+                    (_submission_order(turn, slip), slip.get("id", "")),
+                    *((_submission_order(turn, one), one.get("id", "")) for one in others),
                 ]
             )
             findings.compare(where, slip.get("id", ""), newest[1])
 
 
-def _submission_order(slip: SlipEntry | ReplacedSlip) -> tuple[bool, str, list[int]]:
+def _submission_order(turn: TurnEntry, slip: SlipEntry | ReplacedSlip) -> tuple[bool, bool, str, list[int]]:
     """Newest by when it came: one that waited for the database is stored after others that came later."""
     came = format_timestamp(read_timestamp(slip["received_at"])) if slip["received_at"] else ""
-    return slip["in_time"], came, slip.get("batch", [])
+    return slip["in_time"], was_sent_in_time(turn, slip), came, slip.get("batch", [])
 
 
 def _check_batch(number: int, data: Data, slips: Mapping[int, dict[str, object]], findings: Findings) -> None:
@@ -179,6 +180,7 @@ def sealed_slip_fields(slip: SlipEntry | ReplacedSlip) -> dict[str, object]:
         "several": slip.get("several", False),
         "received_at": format_timestamp(read_timestamp(slip["received_at"])) if slip["received_at"] else None,
         "in_time": slip["in_time"] if slip["source"] == "paper" else None,
+        DELAYED_FIELD: format_timestamp(read_timestamp(slip["sent_at"])) if slip.get("sent_at") else None,
     }
 
 

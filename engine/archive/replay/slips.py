@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from engine.archive.replay.facts import Facts
 from engine.archive.replay.findings import Findings
-from engine.archive.schema import OthersEntry, SlipEntry, TurnEntry, VerdictEntry, read_timestamp
+from engine.archive.schema import OthersEntry, ReplacedSlip, SlipEntry, TurnEntry, VerdictEntry, read_timestamp
 from engine.board.coordinates import Direction
 from engine.judging.verdict import Position, Result, Verdict, judge_slip, overrule_verdict
 from engine.judging.warning_quota import warnings_counted_in_zero
@@ -82,10 +82,24 @@ def check_times(turn: TurnEntry, findings: Findings) -> None:
 
 def _in_time(turn: TurnEntry, slip: SlipEntry) -> bool:
     """For a phone by its times, for paper by the judge's word; so too where the archive lacks a time."""
-    if slip["source"] != "phone" or not (slip["received_at"] and turn["started_at"] and turn["deadline"]):
+    if slip["source"] != "phone" or not slip["received_at"]:
         return slip["in_time"]
-    received, grace = read_timestamp(slip["received_at"]), timedelta(milliseconds=turn["grace_ms"])
-    return read_timestamp(turn["started_at"]) <= received <= read_timestamp(turn["deadline"]) + grace
+    by_clock = _is_before_close(turn, slip["received_at"])
+    return slip["in_time"] if by_clock is None else by_clock
+
+
+def was_sent_in_time(turn: TurnEntry, slip: SlipEntry | ReplacedSlip) -> bool:
+    """Return whether the phone sent a slip that was received late before the turn's clock was closed."""
+    sent = slip.get("sent_at")
+    return sent is not None and not slip["in_time"] and bool(_is_before_close(turn, sent))
+
+
+def _is_before_close(turn: TurnEntry, moment: str) -> bool | None:
+    """Return whether a moment lies within the time of the turn and its grace; None if the turn lacks its times."""
+    if not (turn["started_at"] and turn["deadline"]):
+        return None
+    grace = timedelta(milliseconds=turn["grace_ms"])
+    return read_timestamp(turn["started_at"]) <= read_timestamp(moment) <= read_timestamp(turn["deadline"]) + grace
 
 
 def judge_slips(
@@ -152,7 +166,7 @@ def read_slip(facts: Facts, turn: TurnEntry, entry: SlipEntry) -> Slip:
     """The slip as the judge takes it."""
     received: Received = "in_time"
     if entry["source"] is not None and not _in_time(turn, entry):
-        received = "late"
+        received = "delayed" if was_sent_in_time(turn, entry) else "late"
     elif entry["source"] == "paper" and _is_one_of_several(facts, entry):
         received = "several"
     return Slip(

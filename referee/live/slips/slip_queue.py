@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.play.clock import is_in_time
 from tournaments.now import utc_now
 from tournaments.play.queries import live
 from tournaments.play.services.slips import IncomingSlip, Receipt, submit_batch
@@ -163,7 +162,6 @@ def store_batch(batch: Sequence[QueuedSlip]) -> list[Receipt]:
 
     def with_current_clock(queued: QueuedSlip) -> IncomingSlip:
         clock = clocks.get((queued.slip.turn_id, queued.room_id))
-        early = clock is not None and is_in_time(clock, queued.slip.received_at)
-        return queued.slip if queued.slip.in_time == early else replace(queued.slip, in_time=early)
+        return queued.slip.stamped(clock) if clock is not None else replace(queued.slip, in_time=False)
 
     return submit_batch([with_current_clock(queued) for queued in batch], now=utc_now())

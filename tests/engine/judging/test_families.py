@@ -361,6 +361,13 @@ def test_several_slips_are_one_only_in_a_friendly_club(profile: str) -> None:
     check(profile, Row("several slips", EMPTY, f"{ref} CORNO 22", expected, received="several"))
 
 
+@pytest.mark.parametrize(("switch", "expected"), [("ask", "0 late (22)"), ("zero", "0 late (22)"), ("count", "22")])
+def test_a_slip_sent_in_time_and_received_late_counts_only_if_the_rules_say_so(switch: str, expected: str) -> None:
+    rules = load_profile("club").with_switches(delayed_slip=switch)
+    verdict = judge_slip(slip("8D CORNO 22", received="delayed"), EMPTY, rules, LISTED[EMPTY.board.edition.code])
+    assert format_verdict(verdict) == expected
+
+
 @pytest.mark.parametrize("profile", [code for code in ALL_PROFILES if load_profile(code).free_warnings is None])
 def test_a_judges_warnings_are_listed_where_none_costs(profile: str) -> None:
     ref = "H4" if load_profile(profile).notation == "H8" else "8D"

@@ -43,6 +43,7 @@ wrong_score               | *"real" | *"real" | "warn" | "zero" | "zero" | *"rea
 missing_score             | *"real" | *"real" | "warn" | "zero" | "zero" | *"real" | *"real" | *"real"
 blank_unmarked            | *"real" | *"real" | "warn" | "zero" | "zero" | "letter_value" | *"real" | *"real"
 blank_wrong               | *"real" | *"real" | "warn" | "zero" | "zero" | "letter_value" | *"real" | *"real"
+delayed_slip              | *"ask" | *"ask" | *"ask" | *"ask" | *"ask" | *"ask" | *"ask" | *"ask"
 several_slips             | *"zero" | *"zero" | "zero" | *"zero" | *"zero" | *"zero" | *"zero" | *"latest"
 free_warnings             | *null | *null | 3 | *null | *null | *null | *null | *null
 free_warnings_blitz       | *null | *null | 5 | *null | *null | *null | *null | *null

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.board.board import Board
@@ -73,6 +75,16 @@ def test_counting_marks_and_the_clock_are_in_no_doubt() -> None:
     assert doubt(Slip("ARTE", right, None)) == NO_FLAG
     assert doubt(Slip("ARTE", right, 500), strict) == NO_FLAG
     assert doubt(Slip("ARTE", right, None, received="late")) == NO_FLAG
+
+
+def test_a_slip_sent_in_time_and_received_late_is_in_doubt_if_the_rules_leave_it_to_the_judge() -> None:
+    right = next(place for place in ("I8", "J8", "K8", "H8") if judged(Slip("ARTE", place, None)).result == "valid")
+    delayed = Slip("ARTE", right, None, received="delayed")
+    assert doubt(delayed) == ReviewFlag("delay", judged(replace(delayed, received="in_time")).points)
+    for clear in (replace(delayed, received="late"), replace(delayed, ref="1A")):
+        assert doubt(clear) == NO_FLAG
+    assert doubt(delayed, BOX.with_switches(delayed_slip="zero")) == NO_FLAG
+    assert judged(delayed, BOX.with_switches(delayed_slip="count")).result == "valid"
 
 
 def test_a_slip_without_a_readable_word_is_in_doubt_with_nothing_at_stake() -> None:

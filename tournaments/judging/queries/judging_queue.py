@@ -20,9 +20,9 @@ from tournaments.play.queries.phases import Phase, get_room_turn, phase_of
 class QueueItem:
     """Groups with the same review flag, decided by one act.
 
-    They share an invalid word at any place, or a word at the same wrong place with any score. `key` is stable between
-    desks and queries; an act must name `version`. `each`: the highest number of points at stake on a slip. `groups`:
-    the group with most slips first.
+    They share an invalid word at any place, or a word at the same wrong place with any score, or are one delayed slip.
+    `key` is stable between desks and queries; an act must name `version`. `each`: the highest number of points at stake
+    on a slip. `groups`: the group with most slips first.
     """
 
     key: str
@@ -56,6 +56,11 @@ class QueueItem:
     @property
     def is_open(self) -> bool:
         return any(group.is_open for group in self.groups)
+
+    @property
+    def is_refusal(self) -> bool:
+        """Return whether a judge who keeps the verdict refuses a word or a slip."""
+        return bool(self.failed) or self.first.doubt == "delay"
 
     @property
     def seen_by(self) -> str:

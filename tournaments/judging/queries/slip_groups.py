@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.db.models import Q
+
 from engine.judging.lexicon_protocol import WordList
 from engine.judging.placement import Position
 from engine.judging.review_flags import BY_WORD, NO_FLAG, Kind, ReviewFlag, find_review_flag
@@ -32,9 +34,9 @@ class SlipGroup:
     of the first table without bonuses or own warnings; `warned`: tables warned by the judge. `count`: number of slips;
     `tables`: their tables, empty in anonymous judging. `doubt`: the flag of `engine.judging.review_flags`; `each`:
     points at stake on one slip, `stake`: on all. `failed`: the invalid word on which the judge may rule. `meant`: the
-    reference proved by the declared score if the written one is reversed. `received`: in_time, late or several.
-    `sentence` explains the verdict, `source` names its rule. `decided_by`: rule or judge. `version`: required in a
-    decision; `seen_by`: judge who accepted the verdict by rule.
+    reference proved by the declared score if the written one is reversed. `received`: in_time, late, delayed or
+    several. `sentence` explains the verdict, `source` names its rule. `decided_by`: rule or judge. `version`: required
+    in a decision; `seen_by`: judge who accepted the verdict by rule.
     """
 
     key: str
@@ -114,13 +116,17 @@ def groups_of(
 
 
 def has_doubtful_slip(turn: Turn, room: Room) -> bool:
-    """Return whether a slip in a room has zero points for an invalid word that no judge has reviewed.
+    """Return whether a slip in a room has zero points for an invalid word, or was sent in time and received late, and
+    no judge has reviewed it.
 
     A review is a decision, an accepted verdict, or the same slip in a room that has been shown the turn.
     """
     shown = {"room__clocks__turn": turn, "room__clocks__shown_at__isnull": False}
     seen = Entry.objects.filter(game=turn.game, **shown).values("player")
-    by_rule = Verdict.objects.filter(turn=turn, decided_by=BY_RULE, reason__in=BY_WORD)
+    in_doubt = Q(reason__in=BY_WORD)
+    if profile_of(turn.game).delayed_slip == "ask":
+        in_doubt |= Q(reason="late", slip__sent_in_time=True)
+    by_rule = Verdict.objects.filter(in_doubt, turn=turn, decided_by=BY_RULE)
     elsewhere = Verdict.objects.filter(turn=turn, player__in=seen).values("group")
     let_stand = GroupLook.objects.filter(turn=turn, slip=None).values("group")
     here = by_rule.filter(player__in=players_in(turn.game, room))

@@ -29,9 +29,10 @@ class WrittenFields(models.Model):
 class Slip(WrittenFields):
     """A slip as the player wrote it. Never changed: a correction is a new version; the newest in time counts.
 
-    `in_time` follows from `received_at` for a phone and is the judge's decision for paper. `batch` is the number of
-    the ledger entry that seals the slip, together with the others of that number in the order of their keys; null
-    before version 0.1.
+    `in_time` follows from `received_at` for a phone and is the judge's decision for paper. `sent_at` is the time at
+    which a phone sent a slip that was received late, by the phone's clock; `sent_in_time` follows from it. `batch` is
+    the number of the ledger entry that seals the slip, together with the others of that number in the order of their
+    keys; null before version 0.1.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="slips")
@@ -43,6 +44,7 @@ class Slip(WrittenFields):
     received_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)
     in_time = models.BooleanField()
+    sent_in_time = models.BooleanField(default=False)
     batch = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:

@@ -42,9 +42,9 @@ def find_replaced_slip(turn: Turn, players: Sequence[Player], *, late: bool, may
 
 
 def _counting(turn: Turn, players: Sequence[Player]) -> dict[int, Slip]:
-    """By table the newest slip in time, else the newest, as `judgements.counting_slips` chooses it."""
+    """By table the slip that counts, as `derivation.counting_slips` chooses it."""
     slips = Slip.objects.filter(turn=turn, player__in=players).select_related("player")
-    return {slip.player.table: slip for slip in slips.order_by("in_time", "received_at", "version")}
+    return {slip.player.table: slip for slip in slips.order_by("in_time", "sent_in_time", "received_at", "version")}
 
 
 def _describe_replaced_slip(slip: Slip, *, may_read: bool) -> str:

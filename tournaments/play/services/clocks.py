@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from engine.archive.schema import format_timestamp
@@ -203,12 +204,15 @@ def _store_clock(clock: TurnClock, after: Clock, state: ClockState) -> TurnClock
 
 
 def _restamp_slips(clock: TurnClock) -> None:
-    """Recompute `in_time` of the phones' slips after the deadline was set."""
+    """Recompute `in_time` and `sent_in_time` of the phones' slips after the deadline was set."""
     last = to_engine_clock(clock).last_moment
     here = players_in(clock.turn.game, clock.room)
     slips = Slip.objects.filter(turn=clock.turn, player__in=here, source=SlipSource.PHONE)
     slips.filter(received_at__lte=last, received_at__gte=clock.started_at, in_time=False).update(in_time=True)
     slips.filter(received_at__gt=last, in_time=True).update(in_time=False)
+    sent_in_time = Q(in_time=False, sent_at__gte=clock.started_at, sent_at__lte=last)
+    slips.filter(sent_in_time, sent_in_time=False).update(sent_in_time=True)
+    slips.exclude(sent_in_time).filter(sent_in_time=True).update(sent_in_time=False)
 
 
 def _record_clock_change(

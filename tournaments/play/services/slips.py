@@ -13,6 +13,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from engine.archive.ledger import batch_digest
+from engine.play.clock import Clock, is_in_time
 from engine.slips.slip import Slip as WrittenSlip
 from engine.slips.typed_line import Shorthand, UnreadableLine, parse_line
 from tournaments import bulk_insert, signals, validators
@@ -37,7 +38,10 @@ REFUSED_FINAL = "final"
 
 @dataclass(frozen=True, slots=True)
 class IncomingSlip:
-    """A slip that was read and stamped, before it is stored. `sent_at`, the phone's own time, is evidence only."""
+    """A slip that was read and stamped, before it is stored.
+
+    `sent_at` is the time by the phone's clock. `sent_in_time`: the slip was received late, but sent in time.
+    """
 
     player_id: int
     turn_id: int
@@ -48,6 +52,14 @@ class IncomingSlip:
     sent_at: datetime | None
     in_time: bool
     several: bool = False
+    sent_in_time: bool = False
+
+    def stamped(self, clock: Clock) -> IncomingSlip:
+        """The slip of a phone with what follows from the clock of its turn; only a late slip keeps the phone's time."""
+        if is_in_time(clock, self.received_at):
+            return replace(self, in_time=True, sent_at=None)
+        sent_in_time = self.sent_at is not None and is_in_time(clock, self.sent_at)
+        return replace(self, in_time=False, sent_in_time=sent_in_time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +327,7 @@ _COLUMNS = (
     "received_at",
     "sent_at",
     "in_time",
+    "sent_in_time",
     "batch",
 )
 
@@ -350,6 +363,7 @@ def _row(slip: IncomingSlip, version: int, batch: int) -> bulk_insert.Row:
         slip.received_at,
         slip.sent_at,
         slip.in_time,
+        slip.sent_in_time,
         batch,
     )
 

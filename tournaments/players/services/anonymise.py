@@ -37,7 +37,6 @@ from tournaments.models import (
     Practice,
     PreparedGame,
     ReversibleAct,
-    Slip,
     SlipRuling,
     Turn,
     Verdict,
@@ -150,12 +149,11 @@ def _anonymise_players(event: Event, scrubber: Scrubber) -> dict[str, object]:
 def _anonymise_texts(event: Event, scrubber: Scrubber) -> None:
     """Remove names from the reasons that people wrote, and all messages to players about themselves.
 
-    Slips stay as written and sealed, except for the time of the phone's own clock.
+    Slips stay as written and sealed.
     """
     GivenWarning.objects.filter(turn__game__event=event).update(reason="")
     Entry.objects.filter(game__event=event).update(disqualified_for="")
     Appeal.objects.filter(turn__game__event=event).update(sentence="", answer="")
-    Slip.objects.filter(turn__game__event=event).update(sent_at=None)
     _scrub(WordRuling, Q(event=event), "reason", scrubber)
     _scrub(SlipRuling, Q(turn__game__event=event), "reason", scrubber)
     _scrub(Verdict, Q(turn__game__event=event), "decision_reason", scrubber)

@@ -331,6 +331,7 @@ def _submitted_slip(slip: Slip, place: list[int] | None) -> Mapping[str, Any]:
         "hook": slip.hook,
         "declared": slip.declared,
         **({"several": True} if slip.several else {}),
+        **({"sent_at": format_timestamp(slip.sent_at)} if slip.sent_at else {}),
         **({"id": str(slip.client_id), "batch": place} if place else {}),
     }
 
