@@ -129,6 +129,7 @@ def test_words_that_are_typed_beside_a_field_decide_nothing(server: ServerProces
     wrong, (word, ref, points) = judge.no_word(), judge.moves()[0]
     for line in (f"1 {ref} {word} {points}", f"2 8H {wrong} 20"):
         judge.types(line)
+    expect(page.locator("#slips-in")).to_have_text("2")  # both lines are stored before requests are recorded
     page.on("request", lambda sent: decided.append(sent.url) if sent.method == "POST" else None)
     for phase in ("running", "closed"):
         if phase == "closed":
