@@ -127,3 +127,16 @@ test("the part of a line that was refused stays, as a line of its own, until its
   lines.taken("c", answer([99]));
   assert.equal(lines.last, null);
 });
+
+test("an answer is sent with the line again; that slips are in time holds for the lines of the turn", () => {
+  const storage = new Storage();
+  const lines = desk(storage);
+  lines.put(line("a", "17 8H CORNO 22"));
+  lines.answer(lines.first, "phone");
+  assert.deepEqual([lines.first.answered, lines.answered], ["phone", ""]);
+  lines.answer(lines.first, "closed");
+  assert.deepEqual([lines.first.answered, lines.answered], ["phone,closed", "closed"]);
+  assert.equal(new Lines("CODE", storage).answered, "closed");
+  lines.begin(4);
+  assert.equal(lines.answered, "");
+});

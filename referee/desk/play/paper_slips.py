@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from referee.desk.play.typing_conflicts import describe_new_conflicts
 from referee.security.permissions import JUDGES, STAFF
 from tournaments.errors import Refused
 from tournaments.now import utc_now
-from tournaments.play.services.paper_slips import DeskLine, LineEcho, enter_line, read_line
+from tournaments.play.services.paper_slips import QUESTIONS, DeskLine, LineEcho, Question, enter_line, read_line
 
 
 @desk_page("echo", get=STAFF, spoiler=True)
@@ -37,18 +38,22 @@ def explain_line(request: HttpRequest, desk: Desk) -> JsonResponse:
 def submit_line(request: HttpRequest, desk: Desk) -> JsonResponse:
     """Submit the slips of a line. The line has an id, so sending it again after a lost answer changes nothing."""
     try:
-        read = submit_paper_slips(desk, request.POST, utc_now())
+        read = submit_paper_slips(desk, request.POST, utc_now(), unanswered=_list_unanswered(request.POST))
     except Refused as refused:
         return JsonResponse({"ok": False, "sentence": refused.sentence})
+    if read is not None and read.asks is not None:
+        return JsonResponse({"ok": False, "asks": read.asks, **_describe_question(read, read.asks)})
     if read is None or not read.sentence:
         repeated = {"ok": True, "sentence": _("This line was taken already.")}
         return JsonResponse(repeated | ({} if read is None else {"refused": read.refused, "rest": read.rest}))
     return JsonResponse(_describe_reading(read) | describe_new_conflicts(desk, read.tables, read.sentence))
 
 
-def submit_paper_slips(desk: Desk, post: QueryDict, now: datetime) -> LineEcho | None:
-    """Submit the slips of a posted line with the permissions of the user."""
-    typed, judges = read_typed_line(post), _can_see_slips(desk)
+def submit_paper_slips(
+    desk: Desk, post: QueryDict, now: datetime, *, unanswered: tuple[Question, ...] = ()
+) -> LineEcho | None:
+    """Submit the slips of a posted line with the permissions of the user. A browser without scripts cannot be asked."""
+    typed, judges = replace(read_typed_line(post), unanswered=unanswered), _can_see_slips(desk)
     return enter_line(game=desk.game, typed=typed, room=desk.room, judges=judges, now=now, by=desk.user)
 
 
@@ -65,6 +70,30 @@ def read_typed_line(fields: QueryDict) -> DeskLine:
     except ValueError:
         raise Refused(_("This line has no valid id: load the page again and type it again.")) from None
     return DeskLine(**texts, **numbers, **sent)  # type: ignore[arg-type]
+
+
+def _list_unanswered(post: QueryDict) -> tuple[Question, ...]:
+    return tuple(question for question in QUESTIONS if question not in post.get("answered", "").split(","))
+
+
+def _describe_question(read: LineEcho, question: Question) -> dict[str, str]:
+    """Return the texts of the dialog that asks before a line is stored, and the sentence if it is not."""
+    if question == "phone":
+        return {
+            "title": _("Replace the slip of the phone?"),
+            "text": f"{read.sentence} {read.replaced.sentence}",
+            "verb": _("Replace it"),
+            "leave": _("Keep the phone’s slip"),
+            "sentence": _("The slip of the phone counts; the line is not stored."),
+        }
+    return {
+        "title": _("Was it handed in before the close?"),
+        "text": _("%(slip)s The time is up. Your answer holds for the slips that you type in this turn.")
+        % {"slip": read.sentence},
+        "verb": _("It was in time"),
+        "leave": _("Do not store it"),
+        "sentence": _("The line is not stored. For a slip that came too late type 0 L behind the table."),
+    }
 
 
 def _can_see_slips(desk: Desk) -> bool:

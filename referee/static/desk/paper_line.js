@@ -3,6 +3,7 @@
 import { fill, gettext, ngettext } from "../common/text.js";
 import { newId } from "../phone/queue.js";
 import { beep } from "./clock_calls.js";
+import { ask as askJudge } from "./questions.js";
 import { Lines, contentOf, isSame, nextMissing, tablesOf } from "./unsent_lines.js";
 
 const WAIT_MS = 120;
@@ -103,7 +104,7 @@ export function watchEntry(form) {
     lines.begin(turnShown());
     if (returned) lines.drop(returned);
     returned = null;
-    lines.put({ id: newId(), ...fieldsOf(text) });
+    lines.put({ id: newId(), ...fieldsOf(text), answered: lines.answered });
     rememberLine(text);
     const from = tablesOf(text, offered)[0] ?? offered ?? 0;
     line.value = "";
@@ -128,13 +129,22 @@ export function watchEntry(form) {
     while (lines.first) {
       const next = lines.first;
       try {
-        handleAnswer(next, await post(next));
+        const answer = await post(next);
+        if (answer.asks && (await isWanted(answer))) lines.answer(next, answer.asks);
+        else handleAnswer(next, answer);
       } catch {
         say(waitingSentence(), "bad-text");
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     }
     sending = false;
+  }
+
+  /** Ask the question of the server in the desk's dialog; then the focus is back in the line. */
+  async function isWanted(question) {
+    const isWanted = await askJudge({ ...question, gives: true });
+    line.focus();
+    return isWanted;
   }
 
   const waitingSentence = () =>

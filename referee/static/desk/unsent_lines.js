@@ -23,7 +23,9 @@ export function nextMissing(missing, from, step = 1) {
   return (step > 0 ? missing[0] : missing.at(-1)) ?? null;
 }
 
-const NOTHING = { waiting: [], held: [], typed: [], turn: null };
+const NOTHING = { waiting: [], held: [], typed: [], turn: null, answered: "" };
+/** The question whose answer holds for all lines of a turn. */
+const ONCE_A_TURN = "closed";
 
 export class Lines {
   constructor(key, storage) {
@@ -34,17 +36,17 @@ export class Lines {
 
   read() {
     try {
-      const { waiting, held, typed, turn } = JSON.parse(this.storage.getItem(this.key));
-      return [waiting, held, typed].every(Array.isArray) ? { waiting, held, typed, turn } : {};
+      const { waiting, held, typed, turn, answered = "" } = JSON.parse(this.storage.getItem(this.key));
+      return [waiting, held, typed].every(Array.isArray) ? { waiting, held, typed, turn, answered } : {};
     } catch {
       return {};
     }
   }
 
   write() {
-    const { waiting, held, typed, turn } = this;
+    const { waiting, held, typed, turn, answered } = this;
     try {
-      this.storage.setItem(this.key, JSON.stringify({ waiting, held, typed, turn }));
+      this.storage.setItem(this.key, JSON.stringify({ waiting, held, typed, turn, answered }));
     } catch {
       // Storage full or forbidden: the lines are kept as long as the page is open.
     }
@@ -55,10 +57,19 @@ export class Lines {
     if (turn === this.turn) return;
     this.turn = turn;
     this.typed = [];
+    this.answered = "";
     this.write();
   }
 
-  /** Queue a line; it has id, line, offered, same, group, turn. */
+  /** The judge has answered yes to a question of the server: the line is sent again with the answer. */
+  answer({ id, answered = "" }, question) {
+    if (question === ONCE_A_TURN) this.answered = question;
+    const all = [answered, question].filter(Boolean).join(",");
+    this.waiting = this.waiting.map((line) => (line.id === id ? { ...line, answered: all } : line));
+    this.write();
+  }
+
+  /** Queue a line; it has id, line, offered, same, group, turn, answered (names of questions, separated by commas). */
   put(line) {
     this.waiting = [...this.waiting, line];
     this.write();

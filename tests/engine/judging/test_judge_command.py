@@ -130,7 +130,7 @@ def test_the_judges_own_warnings_come_with_the_line(desk: JudgeContext) -> None:
         ({"turn": True}, "turn must be a whole number, 0 or more."),
         ({"prior_warnings": -1}, "prior_warnings must be a whole number, 0 or more."),
         ({"blitz": 1}, "blitz must be true or false."),
-        ({"received": "never"}, "received must be in_time, late or several."),
+        ({"received": "never"}, "received must be in_time, late, delayed or several."),
         ({"hook": 3}, "hook must be text."),
         ({"accepted": "ORO"}, "accepted must be a list of words."),
         ({"struck": ["😀"]}, "'😀' is not a letter of the edition it"),

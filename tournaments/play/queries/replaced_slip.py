@@ -17,10 +17,14 @@ from tournaments.models import Player, Slip, Turn
 
 @dataclass(frozen=True, slots=True)
 class ReplacedSlip:
-    """`sentence` is empty where nothing is replaced; `version`: of the one slip, 0 for none or several."""
+    """`sentence` is empty where nothing is replaced; `version`: of the one slip, 0 for none or several.
+
+    `from_phone`: a slip that came from a phone in time is replaced.
+    """
 
     sentence: str
     version: int
+    from_phone: bool = False
 
 
 def find_replaced_slip(turn: Turn, players: Sequence[Player], *, late: bool, may_read: bool) -> ReplacedSlip:
@@ -34,11 +38,13 @@ def find_replaced_slip(turn: Turn, players: Sequence[Player], *, late: bool, may
         return ReplacedSlip("", 0)
     if late and any(slip.in_time for slip in before.values()):
         return ReplacedSlip(_("A slip that came in time goes on counting; type - behind the table to take it away."), 0)
+    from_phone = any(slip.in_time and slip.source == SlipSource.PHONE for slip in before.values())
     if len(players) > 1:
         tables = ", ".join(map(str, sorted(before)))
-        return ReplacedSlip(_("It replaces what these tables handed in: %(tables)s.") % {"tables": tables}, 0)
+        sentence = _("It replaces what these tables handed in: %(tables)s.") % {"tables": tables}
+        return ReplacedSlip(sentence, 0, from_phone)
     [slip] = before.values()
-    return ReplacedSlip(_describe_replaced_slip(slip, may_read=may_read), slip.version)
+    return ReplacedSlip(_describe_replaced_slip(slip, may_read=may_read), slip.version, from_phone)
 
 
 def _counting(turn: Turn, players: Sequence[Player]) -> dict[int, Slip]:

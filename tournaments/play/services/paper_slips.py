@@ -6,9 +6,10 @@ if the line is sent again. The tables that cannot have a slip are named, and sta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Literal
 from uuid import UUID, uuid4, uuid5
 
 from django.contrib.auth.models import User
@@ -34,6 +35,10 @@ from tournaments.play.services.slips import (
 )
 from tournaments.play.tops import stored_tops
 
+Question = Literal["closed", "phone"]
+"""`closed`: was a slip that is typed after the close handed in before it? `phone`: does it replace a phone's slip?"""
+QUESTIONS: tuple[Question, ...] = ("closed", "phone")
+
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
@@ -41,7 +46,7 @@ class DeskLine:
 
     `offered`: the table that the desk suggested; `same`: the line that `=` repeats, unless `group` is the group of
     equal slips that it repeats; `turn`: the turn for which it was typed; `line_id` is the same when a line is sent
-    again.
+    again. `unanswered`: the questions that the desk has not asked yet.
     """
 
     line: str
@@ -50,6 +55,7 @@ class DeskLine:
     group: str = ""
     turn: int | None = None
     line_id: UUID = field(default_factory=uuid4)
+    unanswered: tuple[Question, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class LineEcho:
 
     `said` is the text behind the tables, as one would type it; it reveals no hidden top. `versions` are those of the
     stored slips, empty before the line is stored. `refused` says why tables of the line have no slip, and `rest` is the
-    line with these tables alone.
+    line with these tables alone. A line with a question in `asks` is not stored.
     """
 
     tables: tuple[int, ...]
@@ -68,6 +74,7 @@ class LineEcho:
     versions: tuple[int, ...] = ()
     refused: str = ""
     rest: str = ""
+    asks: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +125,32 @@ def enter_line(
 ) -> LineEcho | None:
     """Store the paper slips of a typed line. They replace earlier slips of these tables, from paper or phone.
 
-    When this line was stored before nothing is changed, and None returned, or what was refused then.
+    When this line was stored before nothing is changed, and None returned, or what was refused then. When a question
+    that is unanswered applies, nothing is stored either.
     """
     with lock_game(game) as locked:
         if Slip.objects.filter(turn__game=locked, client_id=_first_id(typed)).exists():
             return _repeat_refusal(locked, typed, room)
         read = _read(locked, typed, room, judges=judges)
         echo = _build_echo(locked, read, judges=judges)
+        asks = _find_question(typed.unanswered, read, echo.replaced, judges=judges)
+        if asks is not None:
+            return replace(echo, asks=asks)
         ids = [_first_id(typed), *(uuid5(typed.line_id, str(player.table)) for player in read.players[1:])]
         incoming = [_to_incoming_slip(read, player, line, now) for player, line in zip(read.players, ids, strict=True)]
         receipts = submit_typed_slips(game=locked, typed=incoming, raw=typed.line, now=now, by=by)
     return replace(echo, versions=tuple(receipt.version for receipt in receipts))
+
+
+def _find_question(
+    unanswered: Collection[Question], read: _ParsedLine, replaced: ReplacedSlip, *, judges: bool
+) -> Question | None:
+    """The first unanswered question that applies. Only a judge decides whether a slip came too late."""
+    applies: dict[Question, bool] = {
+        "closed": judges and read.is_closed and read.slip.received == "in_time",
+        "phone": replaced.from_phone,
+    }
+    return next((question for question in QUESTIONS if question in unanswered and applies[question]), None)
 
 
 def _repeat_refusal(game: Game, typed: DeskLine, room: Room) -> LineEcho | None:

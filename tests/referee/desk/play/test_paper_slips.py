@@ -87,8 +87,8 @@ def test_a_typist_can_use_neither_the_top_nor_a_group_of_slips(
     for answer in (echo(typist, club_game, "17=", group=group), enter(typist, club_game, "17=", group=group)):
         assert (answer["ok"], "CARTE" in answer["sentence"]) == (False, False)
     assert Slip.objects.count() == 1
-    assert enter(client, club_game, "17=", group=group)["said"] == "8H CARTE 18"
-    assert enter(client, club_game, "2 T")["ok"]
+    assert enter(client, club_game, "17=", group=group, answered="closed")["said"] == "8H CARTE 18"
+    assert enter(client, club_game, "2 T", answered="closed")["ok"]
 
 
 def test_a_line_that_comes_twice_is_stored_once(client: Client, club_game: ClubGame) -> None:
@@ -135,3 +135,33 @@ def test_the_desk_of_a_typist_shows_how_many_are_missing_and_has_the_line(club_g
     assert 'id="typed"' in page
     assert 'id="entry-line"' in page
     assert page.count('data-key="F') == 0, "nothing of the clock is a typist's to press"
+
+
+def test_a_slip_typed_after_the_close_is_stored_once_the_judge_says_that_it_was_in_time(
+    client: Client, club_game: ClubGame, typist: Client
+) -> None:
+    club_game.close()
+    asked = enter(client, club_game, "17 8H CARTE 18")
+    assert (asked["ok"], asked["asks"], asked["verb"]) == (False, "closed", "It was in time")
+    assert asked["text"].startswith("Table 17, Dario Bianchi: CARTE, across, row 8")
+    assert not Slip.objects.exists()
+    assert enter(client, club_game, "17 8H CARTE 18", answered="closed")["ok"]
+    assert enter(client, club_game, "1 0 L")["ok"]  # too late, as the judge has typed
+    assert enter(typist, club_game, "2 8H CARTE 18")["ok"]  # only the judge decides what came too late
+    assert list(Slip.objects.order_by("player__table").values_list("in_time", flat=True)) == [False, True, True]
+
+
+def test_a_slip_of_a_phone_is_replaced_once_somebody_says_so(
+    client: Client, club_game: ClubGame, typist: Client
+) -> None:
+    club_game.phone(1, "CARTE", "8H", 18)
+    for browser in (client, typist):
+        asked = enter(browser, club_game, "1 8H CESTA 8")
+        assert (asked["asks"], asked["verb"]) == ("phone", "Replace it")
+        assert "the slip that came from the phone at" in asked["text"]
+        assert "CARTE" not in str(asked)
+    club_game.close()
+    assert enter(client, club_game, "1 8H CESTA 8", answered="phone")["asks"] == "closed"
+    assert club_game.verdict(1).points == 18
+    assert enter(client, club_game, "1 8H CESTA 8", answered="phone,closed")["ok"]
+    assert enter(client, club_game, "1 8H CARTE 18", answered="closed")["ok"]  # a slip on paper is replaced unasked
