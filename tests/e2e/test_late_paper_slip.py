@@ -9,7 +9,6 @@ from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage
 from tests.referee.live.live_server import ServerProcess
 
-
 pytestmark = pytest.mark.browser
 
 
