@@ -138,8 +138,6 @@ class DeskView:
     spots: list[SpotSlip]
     anonymous: bool
     looks: int
-    missing: list[int]
-    slips_in: int
     tops: list[TopLine] | None
     top: int | None
     master: MasterPreview | None
@@ -196,8 +194,6 @@ def get_desk_view(game: Game, room: Room | None, now: datetime, *, turn_hidden: 
         spots=spot_slips(asked, room, fresh.event.spot_check, queue.clear, anonymous=anonymous) if asked else [],
         anonymous=anonymous,
         looks=newest_review_key(judged) if judged else 0,
-        missing=list_missing_tables(turn, room) if turn and public_view.phase is not Phase.DRAWN else [],
-        slips_in=public_view.slips_in,
         tops=list_tops(judged) if judged else None,
         top=judged.top if judged else None,
         master=_preview(judged, script, room) if judged and judged.placed_at is None else None,

@@ -78,9 +78,7 @@ def _wrap_clear_group(group: SlipGroup) -> QueueItem:
 def _asked_json(board: SlipBoard) -> str:
     """Return the marked squares as [row, column, face, marks] for static/common/board.js."""
     marked = [
-        [row, col, square.face.lower() if BLANK in square.marks else square.face, " ".join(square.marks)]
-        for row, (_label, squares) in enumerate(board.rows)
-        for col, square in enumerate(squares)
-        if square.marks
+        [one.row, one.col, one.face.lower() if BLANK in one.marks else one.face, " ".join(one.marks)]
+        for one in board.squares
     ]
     return json.dumps(marked)

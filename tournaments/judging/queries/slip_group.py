@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from engine.board.board import EMPTY
-from engine.board.coordinates import SIZE, Direction, Reference, edge_labels, format_reference
-from engine.board.premiums import Premium
+from engine.board.coordinates import Direction, Reference, format_reference
 from engine.judging.rule_quotes import RuleQuote, quote_rule
 from engine.judging.slip_diagram import SlipDiagram, build_slip_diagram
 from engine.tiles.edition import BLANK_BIT
@@ -22,33 +21,30 @@ NEW, IN_THE_WAY, CROSSING, REFUSED, BLANK = "new", "in-the-way", "crossing", "re
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSquare:
-    """A square of the drawn board: its letter or "", its premium, and its marks."""
+class MarkedSquare:
+    """A square of the board that the slip concerns: row and column from 0, its letter or "", and its marks."""
 
+    row: int
+    col: int
     face: str
-    premium: Premium
     marks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FormedWord:
-    """A word that the slip forms; `is_main`: the written word."""
+    """A word that the slip forms; the first one is the written word."""
 
     text: str
     ref: str
     is_allowed: bool
-    is_main: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SlipBoard:
-    """The slip drawn on the board, with remarks. `rows`: 15 pairs of a label and 15 squares."""
+    """The slip drawn on the board: the squares that it concerns, the words that it forms, and what is wrong."""
 
-    columns: tuple[str, ...]
-    rows: list[tuple[str, list[BoardSquare]]]
+    squares: list[MarkedSquare]
     words: list[FormedWord]
-    new: list[str]
-    blanks: list[str]
     in_the_way: list[str]
     beyond: int
 
@@ -77,35 +73,22 @@ def group_detail(turn: Turn, room: Room, group: str) -> GroupDetail | None:
 
 
 def _build_board(drawn: SlipDiagram, turn: Turn) -> SlipBoard:
-    notation, edition = profile_of(turn.game).notation, drawn.board.edition
-    row_labels, column_labels = edge_labels(notation)
-    marks = _marks(drawn)
-
-    def name(square: tuple[int, int]) -> str:
-        return format_reference(Reference(*square, Direction.ACROSS), notation)
-
-    def shown(row: int, col: int) -> BoardSquare:
-        code = drawn.board.at(row, col)
-        square_marks = tuple(marks.get((row, col), ()))
-        if code == EMPTY:
-            return BoardSquare("", edition.premiums[row * SIZE + col], square_marks)
-        face = edition.face(code & ~BLANK_BIT)
-        return BoardSquare(
-            face, edition.premiums[row * SIZE + col], (*square_marks, BLANK) if code & BLANK_BIT else square_marks
-        )
-
+    notation = profile_of(turn.game).notation
     return SlipBoard(
-        columns=column_labels,
-        rows=[(row_labels[row], [shown(row, col) for col in range(SIZE)]) for row in range(SIZE)],
+        squares=[_marked_square(drawn, *square, marks) for square, marks in sorted(_marks(drawn).items())],
         words=[
-            FormedWord(word.text, format_reference(word.reference, notation), word.is_allowed, not number)
-            for number, word in enumerate(drawn.words)
+            FormedWord(word.text, format_reference(word.reference, notation), word.is_allowed) for word in drawn.words
         ],
-        new=[name(square) for square in drawn.new],
-        blanks=[name(square) for square in drawn.blanks],
-        in_the_way=[name(square) for square in drawn.in_the_way],
+        in_the_way=[format_reference(Reference(*square, Direction.ACROSS), notation) for square in drawn.in_the_way],
         beyond=drawn.beyond,
     )
+
+
+def _marked_square(drawn: SlipDiagram, row: int, col: int, marks: list[str]) -> MarkedSquare:
+    code = drawn.board.at(row, col)
+    face = "" if code == EMPTY else drawn.board.edition.face(code & ~BLANK_BIT)
+    is_blank = code != EMPTY and bool(code & BLANK_BIT)
+    return MarkedSquare(row, col, face, (*marks, BLANK) if is_blank else tuple(marks))
 
 
 def _marks(drawn: SlipDiagram) -> Mapping[tuple[int, int], list[str]]:
