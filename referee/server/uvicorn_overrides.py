@@ -23,6 +23,7 @@ from referee.server import connection_limits as limits
 
 SHUTDOWN_TIMEOUT_S = 1.8
 _TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 OnText = Callable[[str], None]
 
 
@@ -34,6 +35,16 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     """
 
     on_text: OnText | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Refuse a request that is no handshake, such as one with a line that is too long.
+
+        uvicorn does not answer it and keeps the connection open.
+        """
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.transport.is_closing():
+            self.transport.write(_BAD_REQUEST)
+            self.transport.close()
 
     def write_now(self, frame: bytes) -> bool:
         """Write a frame directly. False if the write buffer is full or the connection is closing."""

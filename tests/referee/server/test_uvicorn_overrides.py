@@ -106,6 +106,7 @@ async def test_the_attributes_the_overrides_use_exist_and_new_names_are_free() -
     ]
     missing = [f"{type(owner).__name__}.{name}" for owner, name in used if not hasattr(owner, name)]
     assert not missing, f"{missing} are gone. {REVIEW}"
+    assert socket.conn.handshake_exc is None
     assert inspect.isgenerator(socket.conn.parser), f"The frame parser is no generator that can be closed. {REVIEW}"
     own_names = {"on_text", "write_now"}, {"_timeout", "_unread", "_half_open_address", "_head_size", "_in_head"}
     for protocol, names in zip((socket, http), own_names, strict=True):

@@ -134,6 +134,15 @@ async def test_a_head_ends_at_its_limit_also_when_it_comes_in_one_piece(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.parametrize("path", [b"/ws/phone/" + b"x" * 9_000, b"/ws/phone/"])
+async def test_an_upgrade_that_is_no_handshake_is_refused_and_closed(hasty: int, path: bytes) -> None:
+    """A line of more than 8,192 bytes, or no key: websockets does not parse it, and uvicorn does not answer."""
+    head = b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n" + UPGRADE + b"Sec-WebSocket-Version: 13\r\n\r\n"
+    caller = await sync_to_async(SlowClient)(hasty, head)
+    assert (await in_thread(caller.answer))[:12] == b"HTTP/1.1 400"
+    caller.hang_up()
+
+
 async def test_a_connection_that_does_not_read_its_answer_is_closed(hasty_server: uvicorn.Server, hasty: int) -> None:
     asked = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * MOST_UNREAD
     caller = await sync_to_async(SlowClient)(hasty, asked, receive_buffer=SMALL_BUFFER)
