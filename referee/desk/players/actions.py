@@ -170,7 +170,7 @@ def assign_tables(desk: Desk, post: QueryDict, now: datetime) -> str:
         now=now,
     )
     sentence = ngettext("%(n)d player has another table now.", "%(n)d players have another table now.", moved)
-    return sentence % {"n": moved}
+    return " ".join([sentence % {"n": moved}, *([_("You can undo this for ten minutes.")] if moved else [])])
 
 
 @desk_action("swap-tables", roles=JUDGES, spoiler=False)

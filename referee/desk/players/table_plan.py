@@ -10,6 +10,8 @@ from engine.play.seating import ORDERS
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
 from referee.security.permissions import STAFF
+from tournaments.now import utc_now
+from tournaments.players.queries.reversible_acts import list_undo_offers
 from tournaments.players.queries.table_plan import may_assign, table_plan
 
 WIDTHS = (4, 6, 8, 10, 12, 16, 20)
@@ -31,6 +33,7 @@ def table_plan_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         "orders": [(order, names_of_orders()[order]) for order in ORDERS],
         "may_assign": may_assign(desk.event) and desk.room.is_drawing,
         "prints": [("name", _("Print by name"), "p"), ("table", _("Print by table"), "q")],
+        "undo_offers": list_undo_offers(desk.event, utc_now()),
         "page": "table-plan",
     }
     return render(request, "desk/players/table_plan.html", context)

@@ -1,14 +1,20 @@
-// The desk's own dialog for requests that ask first: a title, one sentence, and a verb on each button. A form asks by
-// hx-confirm (or data-confirm without htmx), data-title, data-verb and data-leave.
+// The desk's own dialog for requests that ask first: a title, one sentence, what changes, and a verb on each button. A
+// form asks by hx-confirm (or data-confirm without htmx), data-title, data-changes (one a line), data-verb and
+// data-leave. The button is red and the focus on the way out, unless the form has data-gives.
 
 const dialog = () => document.getElementById("question");
 
 /** Ask; resolves to true if the judge chose the verb. */
-export function ask({ title, text, verb, leave, gives }) {
+export function ask({ title, text, changes, verb, leave, gives }) {
   const asked = dialog();
   const [yes, no] = asked.querySelectorAll("button");
   document.getElementById("question-title").textContent = title;
   document.getElementById("question-text").textContent = text;
+  const lines = (changes ?? "").split("\n").filter((line) => line.trim());
+  document
+    .getElementById("question-changes")
+    .replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line.trim() })));
+  asked.classList.toggle("takes", !gives);
   yes.querySelector("span").textContent = verb;
   if (leave) no.querySelector("span").textContent = leave;
   asked.returnValue = "no";
@@ -17,7 +23,10 @@ export function ask({ title, text, verb, leave, gives }) {
   return new Promise((resolve) => asked.addEventListener("close", () => resolve(asked.returnValue === "yes"), { once: true }));
 }
 
-const textsOf = ({ dataset }, text) => ({ title: dataset.title, text, verb: dataset.verb, leave: dataset.leave, gives: "gives" in dataset });
+const textsOf = ({ dataset }, text) => {
+  const { title, changes, verb, leave } = dataset;
+  return { title, text, changes, verb, leave, gives: "gives" in dataset };
+};
 
 /** Let every form with a question ask it in the dialog. */
 export function watchQuestions() {

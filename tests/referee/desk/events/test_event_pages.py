@@ -125,12 +125,24 @@ def test_the_plan_stands_in_rows_and_shows_neighbours_of_one_club(judge: Client,
 
 def test_tables_are_given_anew_and_changed_on_the_page(judge: Client, live_game: ClubGame) -> None:
     said = act(judge, live_game, "assign-tables", order="list", first_table=10)
-    assert said == "4 players have another table now."
+    assert said == "4 players have another table now. You can undo this for ten minutes."
     assert act(judge, live_game, "swap-tables", table=10, other=13) == "Anna Rossi sits at table 13 now."
     assert Player.objects.get(name="Dario Bianchi").table == 10
     assert "is not a whole number" in act(judge, live_game, "assign-tables", order="list", first_table="x")
     play_turn(game_after_swap(live_game), seeded_random(1))
     assert "everybody stays at their table" in page(judge, live_game, "tables")
+
+
+def test_tables_that_were_assigned_again_go_back_on_the_plan_of_the_tables(judge: Client, live_game: ClubGame) -> None:
+    act(judge, live_game, "assign-tables", order="list", first_table=10)
+    text = page(judge, live_game, "tables")
+    assert "Undo (10 minutes left)" in text
+    [(back_to, key)] = re.findall(r'name="next" value="([^"]+)">\s*<input type="hidden" name="act" value="(\d+)"', text)
+    undone = {"act": key, "next": back_to}
+    back = judge.post(f"/desk/{live_game.event.code}/do/undo-players/", undone, follow=True)
+    assert back.redirect_chain[0][0].endswith("/tables/")
+    assert [*Player.objects.order_by("table").values_list("table", flat=True)] == [1, 2, 3, 17]
+    assert "undo-players" not in back.content.decode()
 
 
 def game_after_swap(club_game: ClubGame) -> ClubGame:
