@@ -21,6 +21,7 @@ from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallCons
 from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
+from referee.server.restart import is_restarting  # noqa: E402
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
@@ -29,7 +30,8 @@ async def http(scope: Any, receive: Receive, send: Send) -> None:
         await _pages(scope, receive, send)
         return
     headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    status = 503 if is_restarting() else 200
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"Multiplo\n"})
 
 

@@ -31,7 +31,7 @@ from tournaments.enums import Role
 from tournaments.events.queries.events import parse_desk_address, rooms_of
 from tournaments.models import Event, Membership
 from tournaments.now import utc_now
-from tournaments.staff.queries import may_organise
+from tournaments.staff.queries import may_organise, owns_installation
 from tournaments.staff.services.staff import record_presence
 
 P = ParamSpec("P")
@@ -92,7 +92,8 @@ def general_page(name: str, *, access: Access) -> Callable[[View], View]:
         guards: Mapping[Access, Callable[[View], View]] = {
             Access.ANYBODY: lambda open_view: open_view,
             Access.USER: login_required,
-            Access.ORGANISER: partial(_require_organiser, name),
+            Access.ORGANISER: partial(_require, name, may_organise, _director_sentence),
+            Access.OWNER: partial(_require, name, owns_installation, _owner_sentence),
         }
         return _name_page(guards[access](view), name)
 
@@ -127,25 +128,31 @@ def _find_desk(request: HttpRequest, code: str) -> Desk:
     return desk
 
 
-def _require_organiser(name: str, view: View) -> View:
-    """Let only users pass who may create events; for others, show a refusal and log the attempt."""
+def _director_sentence() -> str:
+    return _("Only the director of an event may open this page: ask the director, or go back to your events.")
+
+
+def _owner_sentence() -> str:
+    return _("Only the account that starts Multiplo, and administrators, may open this page: go back to your events.")
+
+
+def _require(name: str, is_allowed: Callable[[User], bool], sentence: Callable[[], str], view: View) -> View:
+    """Let only users pass to whom the page is allowed; for others, show a refusal and log the attempt."""
 
     @wraps(view)
     @login_required
-    def for_organiser(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+    def for_allowed(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         user = request.user
         assert isinstance(user, User)  # noqa: S101  login_required lets nobody else pass
-        if not may_organise(user):
+        if not is_allowed(user):
             permissions.note_refused(user, "no director", name, "-", failure_throttle.address_of(request))
-            sentence = _(
-                "Only the director of an event may open this page: ask the director, or go back to your events."
-            )
-            return mark_logged(render(request, "desk/staff/not_allowed.html", {"sentence": sentence}, status=403))
+            page = render(request, "desk/staff/not_allowed.html", {"sentence": sentence()}, status=403)
+            return mark_logged(page)
         response = view(request, *args, **kwargs)
         response["Cache-Control"] = "no-store"
         return response
 
-    return for_organiser
+    return for_allowed
 
 
 def _name_page(view: View, name: str) -> View:

@@ -27,6 +27,7 @@ class Access(Enum):
     ANYBODY = "anybody"
     USER = "user"
     ORGANISER = "organiser"
+    OWNER = "owner"
 
 
 class RoomScope(Enum):

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from referee.desk import backup, health
+from referee.desk import health
 from referee.desk.access import page_path
+from referee.desk.backups import backup, restore
 from referee.desk.events import events, rehearsal, rooms, rounds, rules
 from referee.desk.judging import appeals, preview, search_box, slip_group
 from referee.desk.play import arrivals, calls, paper_slips, typing_conflicts, views
@@ -29,6 +30,8 @@ urlpatterns = [
     page_path("account/", auth_views.account),
     page_path("new/", events.new_event),
     page_path("rehearsal/", rehearsal.create_rehearsal),
+    page_path("restore/", restore.restore),
+    page_path("restore/start/", restore.start_restore),
     page_path("rules/", rules.rules_of_profile),
     page_path("prepared/", prepared_views.prepared_games),
     page_path("prepared/bring/", prepared_views.import_game),

@@ -41,3 +41,16 @@ def is_data_folder_locked(data: Path) -> bool:
     finally:
         os.close(descriptor)
     return False
+
+
+def is_data_folder_shared(descriptor: int | None) -> bool:
+    """Tell if another server runs on the folder that this process has locked."""
+    if fcntl is None or descriptor is None:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+    return False

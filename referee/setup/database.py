@@ -19,6 +19,17 @@ def is_ours() -> bool:
     return not os.environ.get("DATABASE_URL")
 
 
+def complete_restore(project: Project) -> None:
+    """Put a restored database in place if a crash has interrupted that. Raises OSError."""
+    if not is_ours() or not (project.data / "restored" / "plan.json").exists():
+        return
+    from referee.server.data_lock import is_data_folder_locked
+    from tournaments.backups.replacement import complete_replacement
+
+    if not is_data_folder_locked(project.data):
+        complete_replacement(project.data)
+
+
 def refuse_damaged(path: Path) -> None:
     """Rename a damaged database with its journal files and raise SetupFault. Nothing is written into it."""
     reason = find_damage(path) if path.exists() else None

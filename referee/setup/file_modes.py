@@ -10,6 +10,7 @@ from pathlib import Path
 # Names of what the program stores in its data folder except the public static files; other names that may be in it.
 _OURS = re.compile(
     "secret_key|multiplo[.]sqlite3.*|serving[.]lock|lexicons|editions|documents|backups|tls|rehearsal-.*"
+    "|restored|restore-offer[.]zip"
 )
 _OTHERS = re.compile("static|[.].*|lost[+]found")
 # Commands that write into the checkout, which other users of the computer may read.

@@ -85,6 +85,7 @@ def needed_by(command: str, *arguments: str) -> frozenset[str]:
 
 def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[str]:
     """Do the steps that a command line needs; return the names of those that were done now."""
+    database.complete_restore(project)
     prepare_data_folder(project)
     names = needed_by(*line)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 from django.utils.formats import number_format
 
 from referee.desk import registry
 from tournaments.models import Event
 from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
+from tournaments.staff import queries
 
 register = template.Library()
 
@@ -61,6 +63,12 @@ def may(context: dict[str, Any], page: str) -> bool:
 def may_do(context: dict[str, Any], action: str) -> bool:
     """Return True if the role of the user may do an action of the desk."""
     return registry.may_do(_role(context), action)
+
+
+@register.filter
+def owns_installation(user: User | AnonymousUser) -> bool:
+    """Return True if a user may restore a backup in place of all events."""
+    return isinstance(user, User) and queries.owns_installation(user)
 
 
 def _role(context: dict[str, Any]) -> str:

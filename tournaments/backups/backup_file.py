@@ -27,18 +27,19 @@ from engine.archive.json_shape import check_shape
 from engine.archive.schema import read_timestamp
 from engine.bounded_input import read_json
 from engine.lexicon.sources import LANGUAGES
+from tournaments.backups.replacement import DATABASE, KEY, flush_folder
 from tournaments.errors import Refused
 from tournaments.lexicons.list_files import LARGEST_FILE
 from tournaments.validators import one_line
 
 FORMAT = 1
 FILES_TO_KEEP = 20
-DATABASE, KEY, DESCRIPTION = "multiplo.sqlite3", "secret_key", "about.json"
+DESCRIPTION = "about.json"
 LARGEST_PART = 1_000_000  # of an edition, the key and the description
 SHORTEST_KEY, LONGEST_KEY = 20, 1_000
 _SQLITE_HEAD = 100  # bytes
 _STALE_S = 600
-_READ_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
+READ_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 """Exceptions of damaged zips; a wrong flag bit makes a zip look encrypted or of an unknown version."""
 _COMPRESSION_LEVEL = 1  # level of compression: a backup must not take the processor from a running turn
 
@@ -87,7 +88,7 @@ def write_backup(
         _write_bundle(bundle, about, copy, data, secret_key)
         target = folder / about.file_name
         bundle.replace(target)
-    _flush_folder(folder)
+    flush_folder(folder)
     _delete_older(folder, about, keep)
     return target
 
@@ -132,7 +133,7 @@ def read_backup(path: Path) -> BackupInfo:
 def open_bundle(path: Path) -> Iterator[tuple[BackupInfo, zipfile.ZipFile]]:
     """Open a backup and verify the checksum of each part; `Refused` as in `read`."""
     with _open_checked(path) as bundle:
-        yield _read_info(path, bundle), bundle
+        yield read_info(path, bundle), bundle
 
 
 def find_newest(folder: Path) -> tuple[Path, float] | None:
@@ -155,7 +156,7 @@ def _open_checked(path: Path) -> zipfile.ZipFile:
         bundle = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise Refused(_("There is no file %(path)s.") % {"path": path}) from None
-    except _READ_ERRORS as error:
+    except READ_ERRORS as error:
         raise Refused(_("%(path)s cannot be read as a backup: %(reason)s") % {"path": path, "reason": error}) from None
     try:
         _require_within_bounds(path, bundle)
@@ -184,7 +185,7 @@ def _is_database(bundle: zipfile.ZipFile, size: int) -> bool:
     try:
         with bundle.open(DATABASE) as part:
             head = part.read(_SQLITE_HEAD)
-    except _READ_ERRORS:
+    except READ_ERRORS:
         return True  # damaged, which the checksums tell
     if len(head) < _SQLITE_HEAD or not head.startswith(b"SQLite format 3\0"):
         return False
@@ -195,7 +196,7 @@ def _is_database(bundle: zipfile.ZipFile, size: int) -> bool:
 def _is_intact(bundle: zipfile.ZipFile) -> bool:
     try:
         return bundle.testzip() is None
-    except _READ_ERRORS:
+    except READ_ERRORS:
         return False
 
 
@@ -203,7 +204,7 @@ def _damaged_error(path: Path) -> Refused:
     return Refused(_("%(path)s is damaged: take an older backup, or another copy of this one.") % {"path": path})
 
 
-def _read_info(path: Path, bundle: zipfile.ZipFile) -> BackupInfo:
+def read_info(path: Path, bundle: zipfile.ZipFile) -> BackupInfo:
     newer = False
     try:
         description: dict[str, Any] = read_json(bundle.read(DESCRIPTION))
@@ -289,16 +290,6 @@ def _delete_older(folder: Path, about: BackupInfo, keep: int) -> None:
     for path in sorted(files, key=lambda one: one.stat().st_mtime, reverse=True)[keep:]:
         with suppress(OSError):
             path.unlink()
-
-
-def _flush_folder(folder: Path) -> None:
-    """Flush the folder to disk, so that the new name persists; skipped if folders cannot be opened."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 @contextmanager

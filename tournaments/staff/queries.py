@@ -56,9 +56,12 @@ def colleagues_of(director: User, event: Event) -> QuerySet[User]:
 
 def may_organise(user: User) -> bool:
     """Return True when a user may create events and prepare games: superusers, administrators and all directors."""
-    if user.is_superuser or user.get_username() == FIRST_JUDGE:
-        return True
-    return Membership.objects.filter(user=user, role=Role.DIRECTOR).exists()
+    return owns_installation(user) or Membership.objects.filter(user=user, role=Role.DIRECTOR).exists()
+
+
+def owns_installation(user: User) -> bool:
+    """Return True for superusers and the account of the person who starts the program."""
+    return user.is_superuser or user.get_username() == FIRST_JUDGE
 
 
 def name_of(user: User) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,13 +18,15 @@ from django.utils import translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from referee.security.login import make_link_token
 from referee.server.data_lock import is_data_folder_locked
 from referee.server.terminal_language import get_terminal_language
 from tournaments.backups.backup_file import BackupInfo
-from tournaments.backups.restore import restore_backup
+from tournaments.backups.restore import restore_backup, stage_backup
 from tournaments.backups.services import heartbeats
 from tournaments.errors import Refused
 from tournaments.now import utc_now
+from tournaments.staff.services.login_links import first_judge
 
 
 class Command(BaseCommand):
@@ -36,15 +39,24 @@ class Command(BaseCommand):
         """Define the options."""
         parser.add_argument("file", type=Path, help="a file that `backup` or the running program has written")
         parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
+        parser.add_argument("--stage", action="store_true", help=SUPPRESS)
 
-    def handle(self, *, file: Path, **_options: Any) -> None:
-        """Restore the backup, migrate it and print its content."""
+    def handle(self, *, file: Path, stage: bool, **_options: Any) -> None:
+        """Restore the backup, migrate it and print its content.
+
+        With `stage`, which a page of the desk uses, a server may run: it replaces the database when it starts again.
+        Then a login token for the restored database is printed.
+        """
         with translation.override(get_terminal_language()):
-            self._require_free_folder()
+            self._require_free_folder(may_serve=stage)
+            data, now = Path(settings.DATA_DIR), utc_now()
             try:
-                about, previous = restore_backup(
-                    file.expanduser(), data=Path(settings.DATA_DIR), now=utc_now(), bring_up_to_date=_bring_up_to_date
-                )
+                if stage:
+                    tokens: list[str] = []
+                    stage_backup(file, data=data, now=now, prepare=partial(_prepare, tokens=tokens))
+                    self.stdout.write(tokens[0])
+                    return
+                about, previous = restore_backup(file.expanduser(), data=data, now=now, prepare=_prepare)
             except Refused as refusal:
                 self._refuse(refusal.sentence)
             except OSError as error:
@@ -52,11 +64,9 @@ class Command(BaseCommand):
                     _("The folder %(folder)s cannot be written to (%(reason)s); nothing was restored.")
                     % {"folder": settings.DATA_DIR, "reason": error}
                 )
-            heartbeats.record_restore(backup_at=about.made_at)
-            connections.close_all()
             self.stdout.write("\n".join(_summarise_restore(about, previous)))
 
-    def _require_free_folder(self) -> None:
+    def _require_free_folder(self, *, may_serve: bool) -> None:
         if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
             self._refuse(
                 _(
@@ -64,7 +74,7 @@ class Command(BaseCommand):
                     "to do it."
                 )
             )
-        if is_data_folder_locked(Path(settings.DATA_DIR)):
+        if not may_serve and is_data_folder_locked(Path(settings.DATA_DIR)):
             self._refuse(
                 _("Multiplo is running on the folder %(folder)s: stop it with Ctrl-C, then restore.")
                 % {"folder": settings.DATA_DIR}
@@ -75,8 +85,8 @@ class Command(BaseCommand):
         sys.exit(2)
 
 
-def _bring_up_to_date(database: Path) -> None:
-    """Migrate an unpacked database and read one row of each table."""
+def _prepare(database: Path, about: BackupInfo, tokens: list[str] | None = None) -> None:
+    """Migrate an unpacked database and read one row of each table; add a login token for it to `tokens`."""
     connections.close_all()
     settled = connections["default"].settings_dict
     present = settled["NAME"]
@@ -85,6 +95,9 @@ def _bring_up_to_date(database: Path) -> None:
         call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
         for model in apps.get_app_config("tournaments").get_models():
             model._default_manager.first()
+        heartbeats.record_restore(backup_at=about.made_at)
+        if tokens is not None:
+            tokens.append(make_link_token(first_judge()))
     finally:
         connections.close_all()
         settled["NAME"] = present

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import webbrowser
@@ -15,10 +16,11 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from referee.live.rooms import broadcast
 from referee.security.login import make_link_token
-from referee.server import addresses
+from referee.server import addresses, restart
 from referee.server.backup_scheduler import BackupScheduler, get_backup_folder
 from referee.server.data_lock import lock_data_folder
 from referee.server.demo import create_demo
@@ -101,7 +103,7 @@ class Command(BaseCommand):
 
     def _serve(self, place: ListeningAddresses, listener: Any, link: str, *, open_browser: bool) -> None:
         language, encoding = translation.get_language(), self.stdout.encoding
-        ended = threading.Event()
+        ended, ending = threading.Event(), threading.Lock()
         backup_scheduler = _create_backup_scheduler()
 
         def on_ready() -> None:
@@ -114,12 +116,18 @@ class Command(BaseCommand):
                 backup_scheduler.start()
 
         def on_end() -> None:
-            if not ended.is_set():
+            with ending, translation.override(language):  # the watchdog of the server waits while files are renamed
+                if ended.is_set():
+                    return
                 ended.set()
-                with translation.override(language):
-                    self._say("\n" + shutdown_text(str(settings.DATA_DIR)))
+                if restart.is_restarting():
+                    self._say("\n" + _("Multiplo starts again with the restored backup."))
+                    restart.start_again(place.port)
+                self._say("\n" + shutdown_text(str(settings.DATA_DIR)))
 
-        NotifyingServer(configuration(self._secure.context(place)), on_ready, on_end).run(sockets=[listener])
+        server = NotifyingServer(configuration(self._secure.context(place)), on_ready, on_end)
+        restart.allow_restart(lambda: server.handle_exit(signal.SIGTERM, None), self._held)
+        server.run(sockets=[listener])
         if backup_scheduler is not None:
             backup_scheduler.stop()
         on_end()

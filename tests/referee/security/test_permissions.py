@@ -23,6 +23,7 @@ from tests.referee.live.live_game import LiveGame, make_live_game
 from tournaments.enums import Role
 from tournaments.models import Document, LedgerEntry, Membership, PreparedGame
 from tournaments.now import utc_now
+from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db
 NAMES = {pattern.name for pattern in urls.urlpatterns}
@@ -160,15 +161,18 @@ def test_the_event_does_not_exist_for_strangers_and_needs_a_log_in(live_game: Li
 def test_pages_of_no_event_are_for_organisers(live_game: LiveGame, role: Role) -> None:
     PreparedGame.objects.create(pk=1, by=live_game.judge, title="Sealed", kind="prepared", created_at=utc_now())
     client, nobody = somebody(live_game, role), Client()
-    director = Client()
+    director, owner = Client(), Client()
     director.force_login(live_game.judge)
+    owner.force_login(first_judge())
     for name, method, _action, address in all_requests(live_game, set(GENERAL_PAGES)):
         allowed = GENERAL_PAGES[name]
         if allowed == Access.ANYBODY:
             continue
         assert ask(nobody, method, address)["Location"].startswith("/desk/locked/"), name
-        assert (ask(client, method, address).status_code == 403) is (allowed == Access.ORGANISER), (name, method)
-        assert ask(director, method, address).status_code != 403, (name, method)
+        refused = allowed in (Access.ORGANISER, Access.OWNER)
+        assert (ask(client, method, address).status_code == 403) is refused, (name, method)
+        assert (ask(director, method, address).status_code == 403) is (allowed == Access.OWNER), (name, method)
+        assert ask(owner, method, address).status_code != 403, (name, method)
 
 
 @pytest.mark.parametrize("role", [Role.JUDGE, Role.TYPIST])

@@ -16,6 +16,7 @@ from django.db import connection
 from tests.damaged_database import write_damaged_database
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.backups import backup_file
+from tournaments.backups.backup_file import BackupInfo
 from tournaments.backups.restore import restore_backup
 from tournaments.errors import Refused
 from tournaments.staff.services.login_links import first_judge
@@ -144,12 +145,12 @@ def test_a_database_whose_check_quotes_a_name_that_is_no_text_is_damaged(bundle:
 
 
 def test_a_database_that_cannot_be_brought_up_to_date_changes_nothing(bundle: Path, tmp_path: Path) -> None:
-    def fail(database: Path) -> None:
+    def fail(database: Path, about: BackupInfo) -> None:
         raise KeyError("a table\x1b[2J")
 
     data = tmp_path / "second"
     with pytest.raises(Refused, match="is damaged") as refused:
-        restore_backup(bundle, data=data, now=NOW, bring_up_to_date=fail)
+        restore_backup(bundle, data=data, now=NOW, prepare=fail)
     assert refused.value.sentence.isprintable()
     assert list(data.iterdir()) == []
 

@@ -160,6 +160,12 @@ def is_turn_under_way(now: datetime) -> bool:
     return open_turns.exclude(game__state=GameState.FINISHED).exists()
 
 
+def find_running_clock(now: datetime) -> TurnClock | None:
+    """A clock of any event that has not run out and is not paused."""
+    clocks = TurnClock.objects.filter(state=ClockState.OPEN, deadline__gt=now, turn__placed_at=None)
+    return clocks.select_related("turn__game__event").first()
+
+
 def clocks_of(turn_ids: Collection[int]) -> dict[tuple[int, int], Clock]:
     """The clocks of these turns as they are now, by turn and room."""
     stored = TurnClock.objects.filter(turn__in=turn_ids)

@@ -1,0 +1,1 @@
+"""Desk pages for backups: the age of the newest one, and restoring."""
