@@ -6,12 +6,14 @@ from __future__ import annotations
 class Refused(ValueError):
     """A request of a judge or player that cannot be met now. `sentence` gives the reason and what to do instead.
 
-    The sentence is in the language that was active when the error was raised.
+    The sentence is in the language that was active when the error was raised. `act` is the kind of the ledger entry
+    that may have met the request before, and `facts` are the data by which that entry is found.
     """
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, *, act: str = "", **facts: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+        self.act, self.facts = act, facts
 
 
 class AlreadyDone(Refused):

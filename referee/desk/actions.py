@@ -16,7 +16,6 @@ from referee.desk.play import playing_judge, typing_conflicts
 from referee.desk.players import actions as player_actions
 from referee.desk.registry import ACTIONS, RoomScope
 from referee.desk.results import printing
-from referee.desk.staff import staff
 from tournaments.errors import Refused
 
 MODULES = (
@@ -27,7 +26,6 @@ MODULES = (
     playing_judge,
     printing,
     rejudging_actions,
-    staff,
     typing_conflicts,
 )
 """The modules that declare actions."""

@@ -29,6 +29,15 @@ def get_spoiler_guard(membership: Membership, game: Game, user: User, now: datet
     return guard
 
 
+def has_closed_desk(user: User, now: datetime) -> bool:
+    """Return True if the desk of an event is closed to this user, because they play along in a turn."""
+    for place in Membership.objects.filter(user=user, plays_as__isnull=False).select_related("event"):
+        guard = playing_judge_queries.get_spoiler_guard(place, place.event.games.latest("number"), now)
+        if guard is not None and guard.is_down:
+            return True
+    return False
+
+
 def explain_refusal(guard: SpoilerGuard | None, room: Room, page: str, action: str | None) -> str | None:
     """Return the sentence that refuses a page or action to a judge who plays along; None if they may open it."""
     if guard is None:

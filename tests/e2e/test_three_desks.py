@@ -81,7 +81,7 @@ def test_two_judges_and_a_typist_judge_a_turn_by_keys(own_server: ServerProcess,
     expect(anna.page.locator(".queue-title").first).to_have_text("All 3 slips are judged")
     expect(card(berto, other)).to_be_focused()
     berto.keyboard.press("Alt+a")
-    expect(berto.locator("#notices")).to_contain_text("has decided this already: the verdict of the rules stands.")
+    expect(berto.locator("#notices")).to_contain_text("accepted the verdict of the rules at ")
     expect(berto.locator(".queue-title").first).to_have_text("All 3 slips are judged")
 
     # A typist sees the line for slips and nothing of all this.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from engine.archive.schema import format_timestamp
 from engine.draw.ledger_acts import KINDS, DrawAct, draw_acts
 from tournaments.models import Game, LedgerEntry, Turn
 
+MOST_SEARCHED = 100
 _DRAWN = ("draw", "rejected")
 _SEED_KINDS = ("created", "prepared", "undo")
 
@@ -58,6 +59,12 @@ def entries_of(game: Game, kinds: Collection[str] | None = None) -> list[dict[st
     if kinds is not None:
         rows = rows.filter(kind__in=kinds)
     return [{**row, "at": format_timestamp(row["at"])} for row in rows.values("n", "at", "kind", "by", "data", "hash")]
+
+
+def find_last_act(game: Game, kind: str, facts: Mapping[str, object]) -> LedgerEntry | None:
+    """The newest entry of a kind whose data include these facts, among the last ones."""
+    entries = LedgerEntry.objects.filter(game=game, kind=kind).order_by("-n")[:MOST_SEARCHED]
+    return next((entry for entry in entries if all(entry.data.get(name) == fact for name, fact in facts.items())), None)
 
 
 def check_chain(game: Game) -> ChainCheck:

@@ -9,6 +9,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from referee.desk.access import desk_page, refresh_desk
 from referee.desk.actions import perform
+from referee.desk.colleague_acts import explain_refusal
 from referee.desk.desk import Desk
 from referee.desk.form_values import get_return_url
 from referee.desk.notices import with_notices
@@ -61,9 +62,9 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
     try:
         sentence = perform(desk, action, request.POST, utc_now())
     except AlreadyDone as done:
-        already = done.sentence
+        already = explain_refusal(desk, done)
     except Refused as error:
-        refused = error.sentence
+        refused = explain_refusal(desk, error)
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"ok": refused is None, "sentence": refused or sentence or already or ""})
     for level, text in ((messages.ERROR, refused), (messages.SUCCESS, sentence), (messages.INFO, already)):

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
 
-from referee.desk.access import desk_page
+from referee.desk.access import desk_page, general_page
 from referee.desk.desk import Desk
+from referee.desk.registry import Access
+from referee.desk.spoiler_guard import has_closed_desk
 from referee.security.permissions import JUDGES
 from tournaments.errors import Refused
+from tournaments.now import utc_now
 from tournaments.prepared.services.prepared_games import LARGEST_FILE
 from tournaments.results.archive_check import (
     ArchiveReport,
@@ -28,7 +34,23 @@ MOST_SENTENCES = 200
 @desk_page("verify", get=JUDGES, post=JUDGES, spoiler=True)
 def verify_archive(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the form; a POST checks the uploaded archive and the hashes, and shows the result above it."""
-    context: dict[str, object] = {"event": desk.event, "page": "log", "hashes": request.POST.get("hashes", "")}
+    return _page(request, {"event": desk.event, "page": "log", "back": reverse("desk:log", args=[desk.code])})
+
+
+@require_http_methods(["GET", "POST"])
+@general_page("check-archive", access=Access.ORGANISER)
+def check_archive(request: HttpRequest) -> HttpResponse:
+    """The same without an event. A user whose desk is closed because they play along gets no best moves here."""
+    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    context: dict[str, object] = {"back": reverse("desk:events")}
+    if request.method == "POST" and has_closed_desk(request.user, utc_now()):
+        refused = _("You play along in a turn that is under way: check the archive after it.")
+        return render(request, "desk/results/verify.html", context | {"refused": refused}, status=422)
+    return _page(request, context)
+
+
+def _page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    context["hashes"] = request.POST.get("hashes", "")
     if request.method != "POST":
         return render(request, "desk/results/verify.html", context)
     try:

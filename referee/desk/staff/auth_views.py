@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
@@ -15,10 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from referee.desk.access import general_page
 from referee.desk.form_values import get_return_url
 from referee.desk.registry import Access
+from referee.desk.staff.link_card import link_card
 from referee.security import failure_throttle, login_throttle
 from referee.security.log_lines import mark_logged
 from tournaments.errors import Refused
 from tournaments.models import Membership
+from tournaments.staff.services.login_links import revoke_login_links
 from tournaments.staff.services.staff import set_password
 from tournaments.validators import one_line
 
@@ -61,8 +65,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 @general_page("account", access=Access.USER)
 def account(request: HttpRequest) -> HttpResponse:
     """Show the user's account: user name, password, events."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101  login_required lets nobody else pass
+    user = _user_of(request)
     if request.method == "POST":
         try:
             _require_old_password(request, user)
@@ -73,8 +76,36 @@ def account(request: HttpRequest) -> HttpResponse:
             update_session_auth_hash(request, user)
             messages.success(request, _("The password is set; your other devices have to log in again."))
         return redirect("desk:account")
-    places = Membership.objects.filter(user=user).select_related("event").order_by("-event__date", "-event_id")
-    return render(request, "desk/staff/account.html", {"places": places})
+    return _account_page(request, {})
+
+
+@require_POST
+@general_page("account-link", access=Access.USER)
+def another_device(request: HttpRequest) -> HttpResponse:
+    """Show a login link of the user with its QR code, for another device."""
+    return _account_page(request, link_card(request, _user_of(request), reverse("desk:account-unlink")))
+
+
+@require_POST
+@general_page("account-unlink", access=Access.USER)
+def revoke_own_links(request: HttpRequest) -> HttpResponse:
+    """Void the user's login links that nobody has used yet."""
+    revoke_login_links(user=_user_of(request))
+    messages.success(request, _("The link no longer works."))
+    return redirect("desk:account")
+
+
+def _user_of(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    return request.user
+
+
+def _account_page(request: HttpRequest, more: Mapping[str, object]) -> HttpResponse:
+    places = Membership.objects.filter(user=_user_of(request)).select_related("event")
+    ordered = places.order_by("-event__date", "-event_id")
+    response = render(request, "desk/staff/account.html", {"places": ordered, **more})
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _require_old_password(request: HttpRequest, user: User) -> None:

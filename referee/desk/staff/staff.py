@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import wraps
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,16 +16,15 @@ from django.views.decorators.debug import sensitive_post_parameters
 from engine.bounded_input import parse_whole_number
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
-from referee.desk.registry import desk_action
-from referee.phone.join_address import base_of, qr_svg
-from referee.security.login import make_link_token
-from referee.security.permissions import DIRECTOR, STAFF
+from referee.desk.staff.link_card import link_card
+from referee.security.permissions import DIRECTOR
 from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Membership
 from tournaments.now import utc_now
 from tournaments.staff.queries import colleagues_of, may_speak_for, name_of, staff_of
 from tournaments.staff.services import staff as services
+from tournaments.staff.services.login_links import revoke_login_links
 
 StaffAction = Callable[[HttpRequest, Desk], HttpResponse]
 
@@ -85,12 +82,19 @@ def add_member(request: HttpRequest, desk: Desk) -> HttpResponse:
 def renew_link(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Create a new login link for a colleague."""
     user = _find_membership(request, desk).user
-    if not may_speak_for(desk.user, user):
-        raise Refused(
-            _("%(name)s also works for other people with this account, so only %(name)s can set its password.")
-            % {"name": name_of(user)}
-        )
+    _require_may_speak_for(desk, user)
     return _page(request, desk, link_for=user)
+
+
+@desk_page("staff-unlink", post=DIRECTOR, spoiler=False)
+@_show_refusal
+def revoke_link(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Void the login links of a colleague that nobody has used yet."""
+    user = _find_membership(request, desk).user
+    _require_may_speak_for(desk, user)
+    revoke_login_links(user=user)
+    messages.success(request, _("The link no longer works."))
+    return _redirect_to_staff(desk)
 
 
 @sensitive_post_parameters("password")
@@ -126,6 +130,14 @@ def _find_membership(request: HttpRequest, desk: Desk) -> Membership:
     return get_object_or_404(Membership.objects.select_related("user", "event"), pk=number or 0, event=desk.event)
 
 
+def _require_may_speak_for(desk: Desk, user: User) -> None:
+    if user.pk != desk.user.pk and not may_speak_for(desk.user, user):
+        raise Refused(
+            _("%(name)s also works for other people with this account, so only %(name)s can set its password.")
+            % {"name": name_of(user)}
+        )
+
+
 def _redirect_to_staff(desk: Desk) -> HttpResponse:
     return redirect("desk:staff", desk.code)
 
@@ -140,13 +152,6 @@ def _page(request: HttpRequest, desk: Desk, link_for: User | None = None) -> Htt
         "page": "staff",
     }
     if link_for is not None:
-        base = base_of(request)
-        address = base + reverse("enter", args=[make_link_token(link_for)])
-        context |= {"link": address, "link_qr": qr_svg(address), "link_name": name_of(link_for)}
+        place = Membership.objects.get(event=desk.event, user=link_for)
+        context |= link_card(request, link_for, reverse("desk:staff-unlink", args=[desk.code])) | {"place": place.pk}
     return render(request, "desk/staff/staff.html", context)
-
-
-@desk_action("another-desk", roles=STAFF, spoiler=False)
-def another_desk(desk: Desk, post: QueryDict, now: datetime) -> str:
-    link = settings.PUBLIC_URL + reverse("enter", args=[make_link_token(desk.user)])
-    return _("Open this address on the other device, once and within an hour: %(link)s") % {"link": link}

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.canonical_json import canonical_json
 from tournaments.enums import Ruling
+from tournaments.ledger.act_text import act_sentence
 from tournaments.models import GroupLook, Room, SlipRuling, Turn, Verdict, WordRuling, players_in
 from tournaments.staff.queries import name_of
 
@@ -95,28 +96,34 @@ def present_version(turn: Turn, room: Room, groups: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastDecision:
-    """The latest decision on some groups and its judge; `said` is a part of a sentence."""
+    """The latest decision on some groups: its judge, a part of a sentence, and a sentence with judge and time."""
 
     by: User | None
     said: str
+    told: str
 
 
 def last_decided(turn: Turn, groups: Collection[str], word: str = "") -> LastDecision | None:
     """The latest decision on these groups or on their invalid word; None without one."""
-    acts: list[tuple[datetime, User | None, str]] = []
+    acts: list[tuple[datetime, User | None, str, str, Mapping[str, object]]] = []
     looks = get_reviews(turn, groups)
     by_rule, by_judge = _("the verdict of the rules stands"), _("%(points)d points, because “%(reason)s”")
     for ruling in looks.rulings.values():
-        said = by_rule if ruling.points is None else by_judge % {"points": ruling.points, "reason": ruling.reason}
-        acts.append((ruling.at, ruling.by, said))
-    acts += [(look.at, look.by, by_rule) for look in looks.looks.values()]
+        facts = {"points": ruling.points, "reason": ruling.reason}
+        if ruling.points is None:
+            acts.append((ruling.at, ruling.by, by_rule, "look", {}))
+        else:
+            acts.append((ruling.at, ruling.by, by_judge % facts, "slip_ruling", facts))
+    acts += [(look.at, look.by, by_rule, "look", {}) for look in looks.looks.values()]
     if word:
         words = WordRuling.objects.filter(game=turn.game, from_turn=turn.number, word=word, revoked_at=None)
-        acts += [(row.at, row.by, _describe_word_ruling(row)) for row in words.select_related("by")]
+        for row in words.select_related("by"):
+            facts = {"word": row.word, "ruling": str(row.ruling)}
+            acts.append((row.at, row.by, _describe_word_ruling(row), "word_ruling", facts))
     if not acts:
         return None
-    _at, by, said = max(acts, key=lambda act: act[0])
-    return LastDecision(by, said)
+    at, by, said, kind, data = max(acts, key=lambda act: act[0])
+    return LastDecision(by, said, act_sentence(kind, name=judge_name(by), at=at, data=data))
 
 
 def judge_name(user: User | None) -> str:

@@ -199,7 +199,7 @@ def _answer_one(appeal: Appeal, state: str, reason: str, by: User | None, now: d
 def _require_open(appeal: Appeal) -> Appeal:
     current = Appeal.objects.select_related("turn", "player").get(pk=appeal.pk)
     if current.state != AppealState.OPEN:
-        raise AlreadyDone(_("This appeal is answered already."))
+        raise AlreadyDone(_("This appeal is answered already."), act="appeal_answer", appeal=current.entry)
     return current
 
 

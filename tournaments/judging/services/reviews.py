@@ -57,7 +57,7 @@ def accept_clear_groups(*, turn: Turn, by: User | None, now: datetime, room: Roo
         current = get_unshown_turn(game, turn, room)
         clear = [group.key for group in queue_of(groups_of(current, room=room)).to_accept]
         if not clear:
-            raise AlreadyDone(_("All slips without doubt are accepted already."))
+            raise AlreadyDone(_("All slips without doubt are accepted already."), act="look", what="clear")
         _record_review(game, current, room, clear, {"what": "clear"}, by, now)
     return len(clear)
 

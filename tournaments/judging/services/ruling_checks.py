@@ -17,7 +17,7 @@ from tournaments.enums import GameState, JudgeWarningCode, Ruling
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import get_drawing_room
 from tournaments.judging.queries.preview import ProposedChange, build_preview
-from tournaments.judging.queries.reviews import judge_name, last_decided, present_version
+from tournaments.judging.queries.reviews import last_decided, present_version
 from tournaments.judging.services.ruling_request import RulingRequest
 from tournaments.judging.verdicts import to_written_slip
 from tournaments.lexicons import word_lists
@@ -71,9 +71,8 @@ def get_unplaced_turn(game: Game, turn: Turn) -> Turn:
     if current is None or current.pk != turn.pk or game.state == GameState.FINISHED:
         raise Refused(_("This turn is over; rulings count from the next one on."))
     if current.placed_at is not None:
-        raise Refused(
-            _("Turn %(turn)d is on the board; undo the placement, or rule in the next turn.") % {"turn": current.number}
-        )
+        sentence = _("Turn %(turn)d is on the board; undo the placement, or rule in the next turn.")
+        raise Refused(sentence % {"turn": current.number}, act="place", turn=current.number)
     return current
 
 
@@ -113,9 +112,10 @@ def require_word_changes(game: Game, turn: Turn, text: str, ruling: str) -> None
     words = word_lists.open_lexicon(game, turn.number)
     allowed = edition_of(game).parse_word(text) in words
     if ruling == Ruling.ACCEPTED and allowed:
-        raise AlreadyDone(_("%(word)s counts as a word already.") % {"word": text})
+        raise AlreadyDone(_("%(word)s counts as a word already.") % {"word": text}, act="word_ruling", word=text)
     if ruling == Ruling.STRUCK and not allowed:
-        raise AlreadyDone(_("%(word)s does not count as a word already.") % {"word": text})
+        sentence = _("%(word)s does not count as a word already.") % {"word": text}
+        raise AlreadyDone(sentence, act="word_ruling", word=text)
 
 
 def require_version(turn: Turn, request: RulingRequest, groups: Collection[str], word: str = "") -> None:
@@ -131,9 +131,7 @@ def require_version(turn: Turn, request: RulingRequest, groups: Collection[str],
         raise Refused(_("Something has changed in the meantime; look at the desk again."))
     if by is not None and decided.by == by:
         raise AlreadyDone(_("You have decided this already: %(what)s.") % {"what": decided.said})
-    raise Refused(
-        _("%(name)s has decided this already: %(what)s.") % {"name": judge_name(decided.by), "what": decided.said}
-    )
+    raise Refused(decided.told)
 
 
 def require_slip(turn: Turn, group: str) -> Slip:

@@ -32,7 +32,8 @@ def announce_turn(*, turn: Turn, room: Room, now: datetime, by: User | None, sec
     with lock_game(turn.game) as game:
         clock = _clock(game, turn, room)
         if clock.state != ClockState.READY:
-            raise AlreadyDone(_("Turn %(turn)d is announced already.") % {"turn": turn.number})
+            sentence = _("Turn %(turn)d is announced already.") % {"turn": turn.number}
+            raise AlreadyDone(sentence, act="announce", turn=turn.number, clock=room.number)
         _require_next_turn(game, clock)
         clock = _store_clock(
             clock, arithmetic.start(to_engine_clock(clock), now, timedelta(seconds=seconds)), ClockState.OPEN
@@ -49,7 +50,7 @@ def pause_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> Tu
     with lock_game(turn.game) as game:
         clock = _clock(game, turn, room)
         if clock.state == ClockState.PAUSED:
-            raise AlreadyDone(_("The clock is paused already."))
+            raise AlreadyDone(_("The clock is paused already."), act="pause", clock=room.number)
         clock = _store_clock(clock, _apply_or_refuse(clock, lambda it: arithmetic.pause(it, now)), ClockState.PAUSED)
         _record_clock_change(game, "pause", clock, by, now)
     return clock
@@ -60,7 +61,7 @@ def resume_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> T
     with lock_game(turn.game) as game:
         clock = _clock(game, turn, room)
         if clock.state == ClockState.OPEN:
-            raise AlreadyDone(_("The clock is running already."))
+            raise AlreadyDone(_("The clock is running already."), act="resume", clock=room.number)
         clock = _store_clock(clock, _apply_or_refuse(clock, lambda it: arithmetic.resume(it, now)), ClockState.OPEN)
         _record_clock_change(game, "resume", clock, by, now)
     return clock
@@ -79,7 +80,7 @@ def add_time(
     with lock_game(turn.game) as game:
         clock = _clock(game, turn, room)
         if seen_deadline is not None and seen_deadline != clock.deadline:
-            raise AlreadyDone(_("The clock has been changed already."))
+            raise AlreadyDone(_("The clock has been changed already."), act="add_time", clock=room.number)
         longer = _apply_or_refuse(clock, lambda it: arithmetic.add(it, now, timedelta(seconds=seconds)))
         clock = _store_clock(clock, longer, ClockState(clock.state))
         _record_clock_change(game, "add_time", clock, by, now, {"seconds": seconds})
@@ -91,7 +92,7 @@ def close_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> Tu
     with lock_game(turn.game) as game:
         clock = _clock(game, turn, room)
         if clock.state == ClockState.CLOSED:
-            raise AlreadyDone(_("The clock is closed already."))
+            raise AlreadyDone(_("The clock is closed already."), act="close", turn=turn.number, clock=room.number)
         clock = _close(game, clock, now, by, _apply_or_refuse(clock, lambda it: arithmetic.close(it, now)))
     return clock
 

@@ -146,7 +146,9 @@ def _require_next(game: Game) -> None:
         raise AlreadyDone(_("The game is over."))
     turn = current_turn(game)
     if turn is not None and turn.placed_at is None:
-        raise AlreadyDone(_("The rack of turn %(turn)d is drawn already.") % {"turn": turn.number})
+        raise AlreadyDone(
+            _("The rack of turn %(turn)d is drawn already.") % {"turn": turn.number}, act="draw", turn=turn.number
+        )
 
 
 def _require_typed(game: Game, attempt: int | None) -> None:

@@ -75,7 +75,7 @@ def undo_placement(
         if turn is None:
             raise Refused(_("Nothing is placed yet."))
         if seen_finished is not None and seen_finished != (locked.state == GameState.FINISHED):
-            raise AlreadyDone(_("This has been taken back already."))
+            raise AlreadyDone(_("This has been taken back already."), act="undo")
         ended_by = locked.end_why if locked.state == GameState.FINISHED else ""
         more: dict[str, object] = {}
         if ended_by:
@@ -97,7 +97,7 @@ def undo_placement(
 def _ready_to_place(game: Game, turn: Turn) -> Turn:
     current = current_turn(game)
     if current is None or current.pk != turn.pk or current.placed_at is not None:
-        raise AlreadyDone(_("Turn %(turn)d is on the board already.") % {"turn": turn.number})
+        raise _placed_error(turn)
     if _clock_of_drawing_room(current).exclude(state=ClockState.CLOSED).exists():
         raise Refused(_("The clock of turn %(turn)d has not closed; close it first.") % {"turn": turn.number})
     return current
@@ -140,7 +140,7 @@ def _lay_move(game: Game, turn: Turn, choice: _Choice, by: User | None, now: dat
         turn.master_why = choice.why
     turn.placed_at = now
     if Turn.objects.filter(pk=turn.pk, placed_at=None).update(**_placement(turn)) != 1:
-        raise AlreadyDone(_("Turn %(turn)d is on the board already.") % {"turn": turn.number})
+        raise _placed_error(turn)
     _clock_of_drawing_room(turn).update(shown_at=now)
     placed = {
         "turn": turn.number,
@@ -152,6 +152,11 @@ def _lay_move(game: Game, turn: Turn, choice: _Choice, by: User | None, now: dat
     }
     append_to_ledger(game=game, kind="place", by=by, now=now, data=placed)
     signals.send_game_changed(game)
+
+
+def _placed_error(turn: Turn) -> AlreadyDone:
+    sentence = _("Turn %(turn)d is on the board already.") % {"turn": turn.number}
+    return AlreadyDone(sentence, act="place", turn=turn.number)
 
 
 def _placement(turn: Turn) -> dict[str, object]:

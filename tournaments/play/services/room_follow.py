@@ -35,7 +35,8 @@ def announce_next(*, game: Game, room: Room, now: datetime, by: User | None) -> 
     turn = get_room_turn(game, room)
     clock = get_clock(turn, room) if turn is not None else None
     if turn is not None and clock is not None and clock.shown_at is None:
-        raise AlreadyDone(_("Turn %(turn)d is announced already.") % {"turn": turn.number})
+        sentence = _("Turn %(turn)d is announced already.") % {"turn": turn.number}
+        raise AlreadyDone(sentence, act="announce", turn=turn.number, clock=room.number)
     due = next_turn_in(game, room)
     if due is None:
         raise Refused(_("The drawing room has no further turn yet."))

@@ -33,7 +33,8 @@ def disqualify(*, player: Player, reason: str, by: User | None, now: datetime) -
     with lock_game(current_game(player.event)) as game:
         entry = _entry(game, player)
         if entry.disqualified_from is not None:
-            raise AlreadyDone(_("%(name)s is disqualified already.") % {"name": player.name})
+            sentence = _("%(name)s is disqualified already.") % {"name": player.name}
+            raise AlreadyDone(sentence, act="disqualify", table=player.table)
         first = _turn_being_played(game, player)
         entry.disqualified_from, entry.disqualified_for = first, why
         entry.save(update_fields=["disqualified_from", "disqualified_for"])

@@ -210,7 +210,8 @@ def leave_game(*, player: Player, now: datetime, by: User | None) -> None:
     with lock_game(current_game(player.event)) as game:
         entry = Entry.objects.filter(game=game, player=player).first()
         if entry is None or entry.last_turn is not None:
-            raise AlreadyDone(_("%(name)s has left already.") % {"name": player.name})
+            sentence = _("%(name)s has left already.") % {"name": player.name}
+            raise AlreadyDone(sentence, act="leave", table=player.table)
         if next_starting_turn_number(game, player.room) <= entry.first_turn:
             entry.delete()
         record_departure(game=game, player=player, now=now, by=by)

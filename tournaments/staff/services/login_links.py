@@ -29,6 +29,11 @@ def use_login_link(*, token: str, now: datetime) -> User | None:
     return link.user if link is not None and links.update(used_at=now) == 1 else None
 
 
+def revoke_login_links(*, user: User) -> None:
+    """Void the links of a user that are not used yet."""
+    LoginLink.objects.filter(user=user, used_at=None).delete()
+
+
 def open_login_link(*, token: str, now: datetime) -> QuerySet[LoginLink]:
     """The valid link with this token; empty when it is unknown, used or too old."""
     return LoginLink.objects.filter(token_hash=hash_of(token), used_at=None, expires_at__gt=now, user__is_active=True)

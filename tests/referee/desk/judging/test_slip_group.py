@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from tests.referee.live.live_game import NAMES, LiveGame, make_live_game
 from tournaments.enums import Role
@@ -118,7 +120,8 @@ def test_a_decision_that_did_not_see_the_colleagues_is_refused_by_name(
 ) -> None:
     shown = card(page(director, live_game), BINGO)
     press(colleague, live_game, "do/accept-group", fields(card(page(colleague, live_game), BINGO)))
-    told = "Berto has decided this already: the verdict of the rules stands."
+    at = date_format(localtime(GroupLook.objects.latest("at").at), "TIME_FORMAT")
+    told = f"Berto accepted the verdict of the rules at {at}."
     assert press(director, live_game, "do/accept-group", fields(shown))[1] == told
     posted = fields(shown) | {"points": "20", "reason": "agreed"}
     assert press(director, live_game, "do/decide", posted)[1] == told

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, seeded_random
 from tournaments.ledger.queries import get_shown_head
+from tournaments.models import Membership
 from tournaments.results.queries.archive import export_game
 from tournaments.staff.services.login_links import first_judge
 
@@ -59,3 +60,20 @@ def test_bad_input_gets_a_sentence_and_the_hashes_stay_in_the_form(client: Clien
     archive["lexicon"]["sha256"] = "0" * 64
     status, text = check(client, club_game, json.dumps(archive))
     assert (status, "is not installed here" in text, "--lexicon" in text) == (422, True, False)
+
+
+def test_an_archive_is_checked_on_the_start_page_without_an_event(client: Client, club_game: ClubGame) -> None:
+    assert "/desk/archive/" in client.get("/desk/").content.decode()
+    assert "Check an archive" in client.get("/desk/archive/").content.decode()
+    archive = json.dumps(export_game(club_game.refresh())).encode()
+
+    def checked() -> tuple[int, str]:
+        answer = client.post("/desk/archive/", {"archive": SimpleUploadedFile("game.json", archive)})
+        return answer.status_code, answer.content.decode()
+
+    status, text = checked()
+    assert (status, "The archive agrees with its rules, its word list and its ledger." in text) == (200, True)
+    club_game.begin_turn()
+    Membership.objects.filter(event=club_game.event).update(plays_as=club_game.player(1))
+    status, text = checked()
+    assert (status, "You play along in a turn that is under way" in text) == (422, True)

@@ -292,3 +292,36 @@ def test_a_typist_types_paper_and_sees_neither_tops_nor_verdicts_before_the_hall
     assert "ACNOORT" in typist.get(f"/desk/{code}/").content.decode()
     live_game.place()
     assert live_game.turn.master_word in typist.get(f"/desk/{code}/").content.decode()
+
+
+def test_a_link_that_was_made_is_revoked(director: Client, live_game: LiveGame) -> None:
+    page = post(director, live_game, "add", name="Anna Rossi", role="typist")
+    link, place = link_in(page), Membership.objects.get(event=live_game.event, user__first_name="Anna Rossi")
+    assert "Revoke this link" in page
+    assert "The link no longer works." in post(director, live_game, "unlink", place=place.pk)
+    assert Client().post(link)["Location"] == "/desk/locked/"
+
+
+@pytest.mark.parametrize("role", [Role.DIRECTOR, Role.JUDGE, Role.TYPIST])
+def test_everybody_makes_a_link_for_another_device_of_their_own(live_game: LiveGame, role: Role) -> None:
+    user = User.objects.create(username="carla", first_name="Carla")
+    Membership.objects.create(event=live_game.event, user=user, role=role)
+    own, other = Client(), Client()
+    own.force_login(user)
+    page = own.post("/desk/account/link/").content.decode()
+    assert "<svg" in page
+    other.post(link_in(page))
+    assert f'user name is <b class="mono">{user.username}</b>' in other.get("/desk/account/").content.decode()
+    revoked = link_in(own.post("/desk/account/link/").content.decode())
+    own.post("/desk/account/unlink/")
+    assert Client().post(revoked)["Location"] == "/desk/locked/"
+
+
+def test_the_director_gets_a_link_for_another_device_on_the_page_of_the_staff(
+    director: Client, live_game: LiveGame
+) -> None:
+    place = Membership.objects.get(event=live_game.event, user=live_game.judge)
+    assert "Link for another device" in director.get(f"/desk/{live_game.event.code}/staff/").content.decode()
+    other = Client()
+    other.post(link_in(post(director, live_game, "link", place=place.pk)))
+    assert other.get(f"/desk/{live_game.event.code}/staff/").status_code == 200
