@@ -27,6 +27,7 @@ from tournaments.now import utc_now
 from tournaments.play.queries.live import find_running_clock
 
 MEGABYTE = 1024 * 1024
+WITHOUT_SCRIPT_S = 20  # a page without script goes on after so many seconds
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,7 +53,10 @@ def start_restore(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return _page(request, refused=refused.sentence)
     request_restart()
-    return render(request, "desk/backups/restarting.html", {"link": reverse("enter", args=[token])})
+    link = reverse("enter", args=[token])
+    response = render(request, "desk/backups/restarting.html", {"link": link})
+    response["Refresh"] = f"{WITHOUT_SCRIPT_S}; url={link}"
+    return response
 
 
 def _require_possible() -> None:
