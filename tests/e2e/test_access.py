@@ -22,6 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.endurance]
 
 # What no reader ever sees as a page of its own.
 ACTIONS = {
+    "desk:account-link",
+    "desk:account-unlink",
     "desk:act",
     "desk:log-out",
     "desk:preview",  # looked at where it is posted
@@ -35,11 +37,13 @@ ACTIONS = {
     "desk:prepared-throw-away",
     "desk:practise-game",
     "desk:rehearsal-open",
+    "desk:restore-start",
     "desk:staff-add",
     "desk:staff-link",
     "desk:staff-password",
     "desk:staff-revoke",
     "desk:staff-role",
+    "desk:staff-unlink",
     "phone:appeal",
     "phone:slip",
     "practice:begin",
@@ -297,6 +301,8 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
     for name, path in (
         ("desk:new", "new/"),
         ("desk:account", "account/"),
+        ("desk:check-archive", "archive/"),
+        ("desk:restore", "restore/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
     ):
         tour.go(judge.page, name, f"{judge.base}/desk/{path}")

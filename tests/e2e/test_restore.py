@@ -18,7 +18,7 @@ from tests.referee.live.live_server import ServerProcess
 from tests.waiting import until
 from tournaments.backups.backup_file import find_newest, read_backup
 
-pytestmark = pytest.mark.endurance
+pytestmark = [pytest.mark.browser, pytest.mark.endurance]
 
 
 @pytest.fixture

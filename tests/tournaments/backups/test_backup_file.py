@@ -20,7 +20,7 @@ from PIL import Image
 
 from tests.damaged_database import write_damaged_database
 from tests.tournaments.club_game import ClubGame, create_club_game
-from tournaments.backups import backup_file
+from tournaments.backups import backup_file, replacement
 from tournaments.documents.services.letterheads import set_letterhead
 from tournaments.errors import Refused
 from tournaments.models import Slip
@@ -65,7 +65,7 @@ def rows(bundle: Path, query: str) -> list[tuple[object, ...]]:
     """The result of a query in the database of a backup."""
     copy = bundle.with_suffix(".copy")
     with zipfile.ZipFile(bundle) as packed:
-        copy.write_bytes(packed.read(backup_file.DATABASE))
+        copy.write_bytes(packed.read(replacement.DATABASE))
     with closing(sqlite3.connect(copy)) as base:
         return base.execute(query).fetchall()
 
