@@ -50,7 +50,7 @@ class Laptop:
         own = {"Cookie": f"csrftoken={'c' * 32}", "Content-Type": "application/x-www-form-urlencoded"}
         entered = self.served.request("POST", link, form, own)
         assert (entered.status, entered.headers["location"]) == (302, "/desk/")
-        return re.findall(r"sessionid=[^;]+", entered.headers["set-cookie"])[0]
+        return str(re.findall(r"sessionid=[^;]+", entered.headers["set-cookie"])[0])
 
     def play(self, rack: str, number: int) -> None:
         """Play a turn in which phone 1 sends a slip that is acknowledged."""
