@@ -32,7 +32,8 @@ from tournaments.backups import backup_file
 from tournaments.backups.restore import restore_backup
 from tournaments.errors import Refused
 from tournaments.now import utc_now
-from tournaments.players.roster_table import read_player_sheet
+from tournaments.players.cell_tables import read_cells
+from tournaments.players.roster_table import parse_player_rows
 from tournaments.players.roster_text import parse_players
 from tournaments.prepared.services import prepared_games
 from tournaments.staff.services.login_links import first_judge
@@ -118,7 +119,9 @@ def test_no_damaged_file_ends_in_a_traceback(files: Files) -> None:
             restore_backup(path, data=Path(folder), now=utc_now())
 
     readers: Sequence[Callable[[Mutator], object]] = (
-        lambda random: read_player_sheet(files.content(random, random.choice(("players.csv", "players.xlsx")))),
+        lambda random: parse_player_rows(
+            read_cells(files.content(random, random.choice(("players.csv", "players.xlsx"))))
+        ),
         lambda random: parse_players(files.content(random, "players.csv").decode("utf-8", "replace")),
         script,
         backup,

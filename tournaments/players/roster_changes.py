@@ -86,8 +86,9 @@ class RosterChanges:
         return hashlib.sha256(canonical_json([added, changed])).hexdigest()
 
 
-def compare_roster(event: Event, sheet: PlayerSheet, answers: Answers) -> RosterChanges:
-    """Compare the players of a file with those of an event."""
+def compare_roster(event: Event | None, sheet: PlayerSheet, answers: Answers) -> RosterChanges:
+    """Compare the players of a file with those of an event. None is a new event: it has no players, and it gets the
+    rooms that the file names."""
     comparison = _Comparison(event, answers)
     for read in sheet.players:
         comparison.take(read)
@@ -97,10 +98,11 @@ def compare_roster(event: Event, sheet: PlayerSheet, answers: Answers) -> Roster
 class _Comparison:
     """The players of the event by licence and by name, and the changes found so far."""
 
-    def __init__(self, event: Event, answers: Answers) -> None:
+    def __init__(self, event: Event | None, answers: Answers) -> None:
         self._answers = answers
         self._players = list(Player.objects.filter(event=event).select_related("room").order_by("table"))
-        self._rooms = {name.casefold() for name in Room.objects.filter(event=event).values_list("name", flat=True)}
+        rooms = Room.objects.filter(event=event).values_list("name", flat=True)
+        self._rooms = {name.casefold() for name in rooms} if event else None
         self._by_licence = {player.licence.casefold(): player for player in self._players if player.licence}
         self._by_name: dict[tuple[str, str], list[Player]] = {}
         for player in self._players:
@@ -164,7 +166,7 @@ class _Comparison:
         if holder is not None:
             taken = _("Table %(table)d is taken by %(name)s; choose another, or leave the cell empty.")
             self._wrong(read.cell("table"), taken % {"table": holder.table, "name": holder.name})
-        if new.room and new.room.casefold() not in self._rooms:
+        if new.room and self._rooms is not None and new.room.casefold() not in self._rooms:
             absent = _("There is no room “%(room)s”: add it first, on the page of the players.")
             self._wrong(read.cell("room"), absent % {"room": new.room})
         self._require_free_nickname(read, None)

@@ -16,7 +16,7 @@ from tournaments import validators
 from tournaments.errors import Refused
 from tournaments.formula_guard import unescape_formula
 from tournaments.players import roster_text
-from tournaments.players.cell_tables import CellRow, cell_name, read_cells
+from tournaments.players.cell_tables import CellRow, cell_name
 from tournaments.players.column_headings import FIELDS, NAME_FIELDS, header_of
 from tournaments.players.roster_text import READERS, NewPlayer, make_player
 
@@ -78,17 +78,8 @@ class PlayerSheet:
 
     @property
     def new_players(self) -> list[NewPlayer]:
-        """The players alone, as `players.add_players` takes them."""
+        """The players alone, as `add_players` and `create_event` take them."""
         return [each.player for each in self.players]
-
-
-def read_player_sheet(content: bytes) -> PlayerSheet:
-    """The players in a CSV or XLSX file.
-
-    Without headings the columns are table, name, club, series, age class, country, team, nickname, room; the first
-    may be left out. `Refused` when the file is no table; else all that is wrong is among the errors.
-    """
-    return parse_player_rows(read_cells(content))
 
 
 def parse_player_rows(
@@ -98,7 +89,9 @@ def parse_player_rows(
     has_header: bool | None = None,
     namesakes: bool = False,
 ) -> PlayerSheet:
-    """The players in rows that were read already.
+    """The players in the rows of a file (`tournaments.players.cell_tables.read_cells`); all that is wrong is among the
+    errors. Without headings the columns are table, name, club, series, age class, country, team, nickname, room; the
+    first may be left out.
 
     `assigned` are the fields of the columns, empty for one that is ignored; None recognises them. `namesakes` accepts
     players of one name and club with different tables or licences.
@@ -111,8 +104,10 @@ def parse_player_rows(
     width = max(len(cells) for _row, cells in listed)
     columns = _columns(assigned if assigned is not None else recognised or roster_text.columns_of(rows[0].cells), width)
     reader = _SheetReader(namesakes=namesakes)
+    reader.require_different_columns(columns, rows[0].number)
+    is_readable = not reader.errors and not NAME_FIELDS.isdisjoint(columns)
     for row, cells in listed[1:] if with_header else listed:
-        if len(reader.errors) >= MOST_ERRORS or not NAME_FIELDS.intersection(columns):
+        if not is_readable or len(reader.errors) >= MOST_ERRORS:
             break
         reader.take(row.number, dict(_placed(columns, cells, row.number, len(cells) - len(row.cells))))
     titles = rows[0].cells if with_header else ()
@@ -125,11 +120,8 @@ def parse_player_rows(
 
 
 def _columns(fields: Sequence[str], width: int) -> list[str]:
-    """The field of each column; refused where two columns are of one field."""
+    """The field of each column, empty for one that is ignored."""
     known = [name if name in FIELDS else "" for name in fields]
-    twice = next((name for at, name in enumerate(known) if name and name in known[:at]), None)
-    if twice is not None:
-        raise Refused(_("Two columns are assigned to the same field: ignore one of them."))
     return known + [""] * (width - len(known))
 
 
@@ -155,6 +147,13 @@ class _SheetReader:
     licences: dict[str, str] = field(default_factory=dict)
     named: dict[tuple[str, str], SheetPlayer] = field(default_factory=dict)
     called: set[str] = field(default_factory=set)
+
+    def require_different_columns(self, columns: Sequence[str], row: int) -> None:
+        """Report the first column whose field an earlier one has."""
+        twice = next((at for at, name in enumerate(columns) if name and name in columns[:at]), None)
+        if twice is not None:
+            sentence = _("Two columns are assigned to the same field: ignore one of them.")
+            self._wrong(cell_name(twice, row), sentence)
 
     def take(self, row: int, cells: Mapping[str, tuple[str, str]]) -> None:
         """Read a row; each cell that cannot be used is an error of its own."""

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 from referee.desk.access import general_page
 from referee.desk.events.forms import NewEventForm
 from referee.desk.events.game_form import GameForm
+from referee.desk.events.new_roster import NewRoster, read_new_roster
 from referee.desk.events.presets import OWN, apply_preset
 from referee.desk.events.rules_form import RulesForm, read_chosen_rules, require_same_rules
+from referee.desk.players.roster_preview import preview_context
 from referee.desk.registry import Access
 from referee.security import login_throttle
 from referee.security.login import is_open_link, use_login_token
@@ -68,35 +70,39 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @general_page("new", access=Access.ORGANISER)
 def new_event(request: HttpRequest) -> HttpResponse:
-    """Create an event; the defaults make it two clicks."""
+    """Create an event; the defaults make it two clicks. A file of players is shown before it counts."""
     assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
     posted = apply_preset(request.POST)
     today, rules_form = timezone.localdate(), read_chosen_rules(posted)
-    if "show_rules" in request.POST:
-        initial = request.POST.dict()
-        form = NewEventForm(initial=initial | {"preset": OWN}, today=today, user=request.user)
-        game_form = GameForm(initial=initial, rules=rules_form.plain)
-        return _form_page(request, form, game_form, rules_form)
-    form = NewEventForm(posted or None, request.FILES or None, today=today, user=request.user)
+    roster = read_new_roster(request)
+    if not {"show_rules", "check_file", "leave_file"}.isdisjoint(request.POST):
+        initial = request.POST.dict() | ({"preset": OWN} if "show_rules" in request.POST else {})
+        form = NewEventForm(initial=initial, today=today, user=request.user)
+        return _form_page(request, form, GameForm(initial=initial, rules=rules_form.plain), rules_form, roster)
+    form = NewEventForm(posted or None, today=today, user=request.user)
     game_form = GameForm(posted or None, rules=rules_form.plain)
-    if request.method == "POST" and form.is_valid() and game_form.is_valid() and rules_form.sound:
+    is_complete = form.is_valid() and game_form.is_valid() and rules_form.sound
+    if request.method == "POST" and is_complete and roster.is_confirmed:
         try:
             require_same_rules(posted)
-            return redirect("desk:console", _create(form, game_form, rules_form, request))
+            return redirect("desk:console", _create(form, game_form, rules_form, roster, request))
         except Refused as refused:
             form.add_error(None, str(refused))
     elif not rules_form.sound:
         form.add_error(None, _("One of the rules has a value that is not possible; it is marked below."))
-    return _form_page(request, form, game_form, rules_form)
+    return _form_page(request, form, game_form, rules_form, roster)
 
 
-def _form_page(request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm) -> HttpResponse:
-    return render(
-        request, "desk/events/new_event.html", {"form": form, "game_form": game_form, "rules_form": rules_form}
-    )
+def _form_page(
+    request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm, roster: NewRoster
+) -> HttpResponse:
+    context = {"form": form, "game_form": game_form, "rules_form": rules_form, "roster": roster}
+    return render(request, "desk/events/new_event.html", context | preview_context(roster.preview))
 
 
-def _create(form: NewEventForm, game_form: GameForm, rules_form: RulesForm, request: HttpRequest) -> str:
+def _create(
+    form: NewEventForm, game_form: GameForm, rules_form: RulesForm, roster: NewRoster, request: HttpRequest
+) -> str:
     assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
     cleaned = form.cleaned_data
     game = create_event(
@@ -114,7 +120,7 @@ def _create(form: NewEventForm, game_form: GameForm, rules_form: RulesForm, requ
             variant=game_form.variant_code,
             turn_seconds=game_form.turn_seconds,
         ),
-        players=form.players,
+        players=cleaned["lines"] if roster.preview is None else roster.preview.sheet.new_players,
         by=request.user,
         now=utc_now(),
         seed=secrets.token_bytes(32),

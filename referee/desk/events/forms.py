@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import get_language, gettext, ngettext, pgettext_lazy
@@ -17,11 +16,8 @@ from engine.rules.rules_text import switch_title
 from engine.tiles.edition import Edition, edition_codes, find_edition_errors, load_edition
 from referee.desk.events.presets import OWN, list_presets
 from tournaments.enums import DrawMode
-from tournaments.errors import Refused
 from tournaments.lexicons.names import edition_name, profile_name
 from tournaments.lexicons.word_lists import LexiconFile, installed_lists, lists_for_edition, missing_list_sentence
-from tournaments.players.cell_tables import LARGEST_FILE
-from tournaments.players.roster_table import read_player_sheet
 from tournaments.players.services.players import NewPlayer, parse_players
 
 
@@ -45,7 +41,7 @@ class NewEventForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": "1, Anna Rossi, Torino\n2, Bruno Neri, Ivrea"}),
         help_text=_("Or later: they can join with their phones. Each line: table, name, club, series, age class, …"),
     )
-    file = forms.FileField(label=_("… or a file (CSV or XLSX)"), required=False)
+    file = forms.FileField(label=_("… or a file (CSV or XLSX)"), required=False, allow_empty_file=True)
 
     def __init__(self, *args: Any, today: datetime.date, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,33 +84,13 @@ class NewEventForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  declared so above
         field.choices = choices
 
-    def clean_file(self) -> list[NewPlayer]:
-        """Return the players in the uploaded file; report every cell that cannot be used."""
-        upload: UploadedFile[bytes] | None = self.cleaned_data["file"]
-        if upload is None:
-            return []
-        try:
-            if (upload.size or 0) > LARGEST_FILE:
-                raise Refused(gettext("The file is larger than 5 MB: that is no list of players."))
-            sheet = read_player_sheet(upload.read())
-        except Refused as refused:
-            raise forms.ValidationError(refused.sentence) from None
-        if sheet.errors:
-            raise forms.ValidationError([error.text for error in sheet.errors])
-        return sheet.new_players
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        parsed = parse_players("" if cleaned.get("file") else cleaned.get("lines", ""))
-        for error in parsed.errors:
-            self.add_error("lines", _("Line %(line)s: %(sentence)s") % {"line": error.line, "sentence": error.sentence})
-        cleaned["players"] = cleaned.get("file") or parsed.players
-        return cleaned
-
-    @property
-    def players(self) -> list[NewPlayer]:
-        players: list[NewPlayer] = self.cleaned_data["players"]
-        return players
+    def clean_lines(self) -> list[NewPlayer]:
+        parsed = parse_players(self.cleaned_data["lines"])
+        if parsed.errors:
+            line = gettext("Line %(line)s: %(sentence)s")
+            wrong = [line % {"line": error.line, "sentence": error.sentence} for error in parsed.errors]
+            raise forms.ValidationError(wrong)
+        return parsed.players
 
 
 def _suggest_edition(editions: list[Edition]) -> Edition:

@@ -1,52 +1,19 @@
-"""Import of players from a CSV or XLSX file: first a preview with every fault and every difference, then the import.
-
-Nothing is stored in between: the page holds the cells of the file as CSV, the field of each column, the answers about
-namesakes, and the digest of the differences that it shows. The import reads and compares all of them again.
-"""
+"""Import of players from a CSV or XLSX file: first a preview with every fault and every difference, then the import."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.bounded_input import parse_whole_number
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
-from referee.results.standings_table import csv_text
+from referee.desk.players.roster_preview import RosterPreview, preview_context, read_preview
 from referee.security.permissions import STAFF
 from tournaments.errors import Refused
-from tournaments.formula_guard import unescape_formula
 from tournaments.now import utc_now
-from tournaments.players.cell_tables import LARGEST_FILE, CellRow, read_cells
-from tournaments.players.column_headings import FIELDS
-from tournaments.players.roster_changes import SOMEBODY_ELSE, Answers, RosterChanges, compare_roster
-from tournaments.players.roster_table import PlayerSheet, parse_player_rows
 from tournaments.players.services.roster_import import import_roster
-
-MOST_SHOWN_ROWS = 50
-_ANSWER, _COLUMN = "namesake-", "column-"
-
-
-@dataclass(frozen=True, slots=True)
-class RosterPreview:
-    """A file as the page shows it: its cells, what they were read as, and the differences from the event."""
-
-    cells: str
-    sheet: PlayerSheet
-    answers: Answers
-    changes: RosterChanges
-
-    @property
-    def is_ready(self) -> bool:
-        """Return True when the file can be imported as it is."""
-        return not self.sheet.errors and self.changes.is_ready and self.changes.does_something
 
 
 @desk_page("player-file", get=STAFF, post=STAFF, spoiler=False)
@@ -56,45 +23,12 @@ def player_file(request: HttpRequest, desk: Desk) -> HttpResponse:
         return _page(request, desk, None)
     preview = None
     try:
-        preview = _read_preview(request, desk)
+        preview = read_preview(request, desk.event)
         if "shown" in request.POST:
             return _import(request, desk, preview)
     except Refused as refused:
         messages.error(request, refused.sentence)
     return _page(request, desk, preview)
-
-
-def _read_preview(request: HttpRequest, desk: Desk) -> RosterPreview:
-    """Read an uploaded file, or the cells of the page with the fields of the columns."""
-    post = request.POST
-    answers: Answers = {}
-    if "cells" not in post:
-        rows = read_cells(_content(request))
-        sheet = parse_player_rows(rows, namesakes=True)
-    else:
-        rows = [
-            CellRow(row.number, [unescape_formula(cell) for cell in row.cells])
-            for row in read_cells(post["cells"].encode())
-        ]
-        assigned = [post[f"{_COLUMN}{at}"] for at in range(len(post)) if f"{_COLUMN}{at}" in post]
-        sheet = parse_player_rows(rows, assigned or None, has_header="has_header" in post, namesakes=True)
-        answers = _answers(post)
-    return RosterPreview(_lines(rows), sheet, answers, compare_roster(desk.event, sheet, answers))
-
-
-def _answers(post: QueryDict) -> Answers:
-    rows = {parse_whole_number(name.removeprefix(_ANSWER)): name for name in post if name.startswith(_ANSWER)}
-    return {row: post.get(name, "") for row, name in rows.items() if row is not None}
-
-
-def _content(request: HttpRequest) -> bytes:
-    upload: UploadedFile[bytes] | None = request.FILES.get("file")
-    if upload is None:
-        raise Refused(_("Choose a file first."))
-    if (upload.size or 0) > LARGEST_FILE:
-        raise Refused(_("The file is larger than 5 MB: that is no list of players."))
-    content: bytes = upload.read()
-    return content
 
 
 def _import(request: HttpRequest, desk: Desk, preview: RosterPreview) -> HttpResponse:
@@ -119,61 +53,6 @@ def _import(request: HttpRequest, desk: Desk, preview: RosterPreview) -> HttpRes
 
 
 def _page(request: HttpRequest, desk: Desk, preview: RosterPreview | None) -> HttpResponse:
-    context: dict[str, object] = {
-        "event": desk.event,
-        "preview": preview,
-        "errors": [*preview.sheet.errors, *preview.changes.errors] if preview else [],
-        "fields": _titles().items(),
-        "most": MOST_SHOWN_ROWS,
-        "somebody_else": SOMEBODY_ELSE,
-        "page": "players",
-    }
-    if preview is not None:
-        context |= _added(preview.changes) | _changed(preview.changes)
-    failed = preview is not None and (context["errors"] or not preview.sheet.players)
+    context = {"event": desk.event, "page": "players", **preview_context(preview)}
+    failed = preview is not None and (preview.errors or not preview.sheet.players)
     return render(request, "desk/players/roster_file.html", context, status=422 if failed else 200)
-
-
-def _added(changes: RosterChanges) -> dict[str, object]:
-    """The new players as a table of the columns that are filled."""
-    fields = [name for name in FIELDS if name != "first_name"]
-    used = [name for name in fields if any(getattr(each.player, name) for each in changes.added)]
-    rows = [(each.row, [getattr(each.player, name) for name in used]) for each in changes.added[:MOST_SHOWN_ROWS]]
-    return {"added_titles": [_titles()[name] for name in used], "added_rows": rows}
-
-
-def _changed(changes: RosterChanges) -> dict[str, object]:
-    """The changed players, each field with its title, and the players whose table or room in the file is not taken."""
-    titles = _titles()
-    lines = [
-        (change, [(titles[each.field], each.old, each.new) for each in change.fields])
-        for change in changes.changed[:MOST_SHOWN_ROWS]
-    ]
-    kept = [change for change in changes.unchanged if change.elsewhere]
-    return {"changed_lines": lines, "kept_elsewhere": kept[:MOST_SHOWN_ROWS]}
-
-
-def _lines(rows: Sequence[CellRow]) -> str:
-    """Return the cells as lines of CSV that are read back unchanged, each at its row."""
-    lines: list[Sequence[str]] = []
-    for row in rows:
-        lines += [()] * (row.number - len(lines) - 1)
-        lines.append(row.cells)
-    return "sep=,\n" + csv_text(lines, ",", "\n")
-
-
-def _titles() -> dict[str, str]:
-    return {
-        "table": _("Table"),
-        "name": _("Name"),
-        "surname": _("Surname"),
-        "first_name": _("First name"),
-        "licence": _("Licence number"),
-        "club": _("Club"),
-        "series": _("Series"),
-        "age_class": _("Age class"),
-        "country": _("Country"),
-        "team": _("Team"),
-        "nickname": _("Nickname"),
-        "room": _("Room"),
-    }

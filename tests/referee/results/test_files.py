@@ -26,7 +26,8 @@ from tournaments.events.services import events, rounds
 from tournaments.formula_guard import escape_formula
 from tournaments.models import Membership
 from tournaments.play.services import game_end
-from tournaments.players.roster_table import read_player_sheet
+from tournaments.players.cell_tables import read_cells
+from tournaments.players.roster_table import parse_player_rows
 from tournaments.players.services import players
 from tournaments.players.services.disqualification import disqualify
 from tournaments.players.services.players import NewPlayer
@@ -85,7 +86,7 @@ def csv_rows(content: bytes) -> list[list[str]]:
 def test_players_of_a_file_are_read_in_again_as_they_were(live_game: ClubGame, kind: str, language: str) -> None:
     with translation.override(language):
         content = FILES[kind].write(export(live_game))
-    sheet = read_player_sheet(content)
+    sheet = parse_player_rows(read_cells(content))
     assert list(sheet.errors) == []
     assert sorted(sheet.new_players, key=lambda player: player.table or 0) == list(FIELD)
 
@@ -140,7 +141,7 @@ def test_no_text_becomes_a_formula_in_any_format_and_reading_in_gives_it_back(li
         assert [text for text in texts if escape_formula(text) != text and not text.startswith("'")] == []
         assert texts.count(f"'{name}") >= 4, "name, club and round in the files"
         for kind in ("csv", "xlsx"):
-            read = read_player_sheet(FILES[kind].write(given))
+            read = parse_player_rows(read_cells(FILES[kind].write(given)))
             assert name in [player.name for player in read.new_players]
 
 

@@ -6,10 +6,9 @@ import pytest
 
 from tests.tournaments.club_game import ClubGame
 from tests.tournaments.players.test_cell_tables import xlsx
-from tournaments.errors import Refused
 from tournaments.players.cell_tables import read_cells
 from tournaments.players.roster_changes import compare_roster
-from tournaments.players.roster_table import PlayerSheet, parse_player_rows, read_player_sheet
+from tournaments.players.roster_table import PlayerSheet, parse_player_rows
 from tournaments.players.roster_text import NewPlayer
 
 pytestmark = pytest.mark.django_db
@@ -32,23 +31,25 @@ def told(sheet: PlayerSheet) -> list[str]:
     ],
 )
 def test_headings_are_recognised_in_seven_languages(heading: str) -> None:
-    sheet = read_player_sheet(f"{heading}\n4;Anna;Torino;A;senior;ITA;Reds;Nan;Big\n".encode())
+    sheet = parse_player_rows(read_cells(f"{heading}\n4;Anna;Torino;A;senior;ITA;Reds;Nan;Big\n".encode()))
     assert told(sheet) == []
     assert sheet.new_players == [NewPlayer(4, "Anna", "Torino", "A", "senior", "ITA", "Reds", "Nan", "Big")]
 
 
 def test_columns_come_in_any_order_and_unknown_ones_are_passed_over() -> None:
-    sheet = read_player_sheet(xlsx(["Rank", "Club", "Name", "Total", "Table"], [1, "Torino", "Anna", 700, 4]))
+    sheet = parse_player_rows(
+        read_cells(xlsx(["Rank", "Club", "Name", "Total", "Table"], [1, "Torino", "Anna", 700, 4]))
+    )
     assert sheet.new_players == [NewPlayer(4, "Anna", "Torino")]
     assert list(sheet.columns) == ["club", "name", "table"]
 
 
 def test_without_headings_the_columns_are_those_of_a_pasted_list() -> None:
-    assert read_player_sheet(b"12 Anna Rossi, Torino\n13 Bruno, Ivrea\n").new_players == [
+    assert parse_player_rows(read_cells(b"12 Anna Rossi, Torino\n13 Bruno, Ivrea\n")).new_players == [
         NewPlayer(12, "Anna Rossi", "Torino"),
         NewPlayer(13, "Bruno", "Ivrea"),
     ]
-    assert read_player_sheet(b"Anna;Torino\n").new_players == [NewPlayer(None, "Anna", "Torino")]
+    assert parse_player_rows(read_cells(b"Anna;Torino\n")).new_players == [NewPlayer(None, "Anna", "Torino")]
 
 
 def test_every_fault_is_told_with_its_cell(club_game: ClubGame) -> None:
@@ -66,7 +67,7 @@ def test_every_fault_is_told_with_its_cell(club_game: ClubGame) -> None:
         ["#REF!", 36],
         ["O" * 300, 37],
     )
-    sheet = read_player_sheet(content)
+    sheet = parse_player_rows(read_cells(content))
     assert told(sheet) == [
         "B3: “x” is not the number of a table.",
         "A4: Give the player a name.",
@@ -98,7 +99,7 @@ def test_every_fault_is_told_with_its_cell(club_game: ClubGame) -> None:
 )
 def test_surname_and_first_name_are_columns_of_their_own(first: str, last: str) -> None:
     for heading, row in ((f"{first};{last}", "Juan;De la Cruz"), (f"{last};{first}", "De la Cruz;Juan")):
-        sheet = read_player_sheet(f"{heading};Licence\n{row};77-A\n".encode())
+        sheet = parse_player_rows(read_cells(f"{heading};Licence\n{row};77-A\n".encode()))
         assert told(sheet) == []
         assert sheet.new_players == [NewPlayer(None, "Juan De la Cruz", surname="De la Cruz", licence="77-A")]
 
@@ -113,20 +114,21 @@ def test_unknown_columns_are_listed_and_may_be_assigned_or_ignored() -> None:
     ]
     assigned = parse_player_rows(rows, ["surname", "licence", "first_name"], has_header=True)
     assert assigned.new_players == [NewPlayer(None, "Anna Rossi", surname="Rossi", licence="AB12")]
-    with pytest.raises(Refused, match="same field"):
-        parse_player_rows(rows, ["name", "name", ""], has_header=True)
+    twice = parse_player_rows(rows, ["name", "name", ""], has_header=True)
+    assert told(twice) == ["B1: Two columns are assigned to the same field: ignore one of them."]
+    assert twice.columns == ["name", "name"]
 
 
 def test_a_column_without_names_is_told() -> None:
-    assert told(read_player_sheet(b"7;\n")) == ["B1: Give the player a name."]
+    assert told(parse_player_rows(read_cells(b"7;\n"))) == ["B1: Give the player a name."]
 
 
 def test_a_name_that_an_export_made_safe_is_read_as_it_was() -> None:
-    [player] = read_player_sheet(b"Name\n'=1+1\n").new_players
+    [player] = parse_player_rows(read_cells(b"Name\n'=1+1\n")).new_players
     assert player.name == "=1+1"
-    [player] = read_player_sheet(b"Name\n'Ndrangheta FC\n").new_players
+    [player] = parse_player_rows(read_cells(b"Name\n'Ndrangheta FC\n")).new_players
     assert player.name == "'Ndrangheta FC"
 
 
 def test_an_empty_file_has_no_players() -> None:
-    assert read_player_sheet(b"").players == ()
+    assert parse_player_rows(read_cells(b"")).players == ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from io import BytesIO
 
@@ -19,7 +19,7 @@ from tests.referee.desk.play.test_keys import require_keys
 from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, seeded_random
 from tests.tournaments.players.test_cell_tables import xlsx
 from tournaments.enums import EndReason, Role
-from tournaments.models import Game, Membership, Player, Round
+from tournaments.models import Event, Game, Membership, Player, Round
 from tournaments.play.position import profile_of
 from tournaments.play.services import game_end
 from tournaments.players.services import players
@@ -205,7 +205,7 @@ def bring(client: Client, club_game: ClubGame, content: bytes, name: str = "play
 def form_of(text: str) -> dict[str, str]:
     """The fields of the previewed file as a browser sends them, with the button for the import."""
     inputs = re.findall(r'<(?:input type="hidden"|button class="go") name="(cells|shown)" value="([^"]*)"', text)
-    selects = re.findall(r'<select id="\S+" name="([^"]+)">(.*?)</select>', text, re.DOTALL)
+    selects = re.findall(r'<select id="(?:column|namesake)\S+" name="([^"]+)">(.*?)</select>', text, re.DOTALL)
     chosen = {name: re.findall(r'value="([^"]*)" selected', options) for name, options in selects}
     fields = {name: unescape(value) for name, value in inputs} | {
         name: "".join(value) for name, value in chosen.items()
@@ -295,17 +295,43 @@ def test_every_control_has_a_key(live_game: ClubGame, name: str, role: str) -> N
     require_keys(page(client, live_game, name))
 
 
-def new_event(client: Client, content: bytes, **fields: str) -> tuple[int, str]:
-    given = {"name": "Cup", "date": "2026-03-07", "edition": "it", "profile": "it-box", "draw_mode": "seeded"}
-    upload = SimpleUploadedFile("players", content)
-    answer = client.post("/desk/new/", {**given, "language": "en", "file": upload, **fields})
+NEW_EVENT = {"name": "Cup", "date": "2026-03-07", "edition": "it", "profile": "it-box", "draw_mode": "seeded"}
+
+
+def post_new_event(client: Client, fields: Mapping[str, object]) -> tuple[int, str]:
+    answer = client.post("/desk/new/", {**NEW_EVENT, "language": "en", **fields})
     return answer.status_code, answer.content.decode()
 
 
-def test_a_new_event_imports_a_spreadsheet_or_reports_the_faulty_cells(judge: Client) -> None:
-    status, text = new_event(judge, xlsx(["Name", "Table"], ["Elio", 5], ["Fosca", 5]))
+def test_a_new_event_shows_its_file_of_players_first(judge: Client) -> None:
+    table = "Zoë;Forlì;X\nNiccolò Però;Forlì;\nZoë;Forlì;9\n"
+    upload = SimpleUploadedFile("soci.csv", f"nome;circolo;Pass\n{table}".encode("latin-1"))
+    status, text = post_new_event(judge, {"file": upload, "place": "Asti"})
     assert status == 200
-    assert "B3: Table 5 is there twice; it is in cell B2 already." in text
-    status, _text = new_event(judge, xlsx(["Name", "Table"], ["Elio", 5], ["Fosca", 6]))
-    assert status == 302
-    assert list(Player.objects.filter(event__name="Cup").values_list("table", "name")) == [(5, "Elio"), (6, "Fosca")]
+    assert "B4: Zoë is there twice" in re.sub("</?b>", "", text) or "Zoë is there twice" in text
+    assert 'value="Asti"' in text
+    assert not Event.objects.filter(name="Cup").exists()
+    fields = form_of(text) | {"column-2": "licence"}
+    status, text = post_new_event(judge, fields | {"check_file": "1"})
+    assert "1 name is in the list already" in text
+    assert post_new_event(judge, form_of(text))[0] == 200
+    status, text = post_new_event(judge, form_of(text) | {"namesake-4": "new"})
+    assert (status, Player.objects.filter(club="Forlì").count()) == (200, 0), "the answer changes the list"
+    assert "3 new players" in text
+    assert post_new_event(judge, form_of(text))[0] == 302
+    rows = Player.objects.filter(event__name="Cup").order_by("table").values_list("name", "club", "licence")
+    assert list(rows) == [("Zoë", "Forlì", "X"), ("Niccolò Però", "Forlì", ""), ("Zoë", "Forlì", "9")]
+
+
+def test_a_bad_file_of_a_new_event_keeps_the_form(judge: Client) -> None:
+    fields = {"file": SimpleUploadedFile("players", b"PK\x03\x04torn"), "place": "Asti"}
+    status, text = post_new_event(judge, fields)
+    assert status == 200
+    assert "cannot be read as a spreadsheet" in text
+    assert 'value="Asti"' in text
+    status, text = post_new_event(judge, {"file": SimpleUploadedFile("players", b"Name;Sala\nElio;Nord\n")})
+    twice = form_of(text) | {"column-1": "name"}
+    assert "Two columns are assigned to the same field" in post_new_event(judge, twice)[1]
+    assert post_new_event(judge, twice | {"leave_file": "1", "place": "Asti"})[1].count("Asti") == 1
+    assert post_new_event(judge, form_of(text))[0] == 302
+    assert Player.objects.get(name="Elio").room.name == "Nord"

@@ -5,7 +5,6 @@ from itertools import permutations
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tournaments.lexicons.word_lists import get_solver, open_lexicon
@@ -166,15 +165,6 @@ def test_no_page_of_the_desk_carries_a_script_or_a_style_of_its_own(judge: Clien
         assert "style=" not in text
         assert "<style" not in text
         assert "<script>" not in text
-
-
-def test_players_come_from_a_csv_file_of_an_old_spreadsheet_too(judge: Client) -> None:
-    upload = SimpleUploadedFile("soci.csv", "tavolo;nome;circolo\n4;Niccolò Però;Forlì\n9;Zoë;\n".encode("latin-1"))
-    wanted: dict[str, object] = {"name": "Night", "date": "2026-11-21", "edition": "it", "profile": "it-box"}
-    wanted |= {"lexicon": "it", "draw_mode": "seeded", "language": "it", "file": upload}
-    assert judge.post("/desk/new/", wanted).status_code == 302
-    players = Event.objects.get().players.values_list("table", "name", "club")
-    assert list(players) == [(4, "Niccolò Però", "Forlì"), (9, "Zoë", "")]
 
 
 def test_a_rack_from_a_real_bag_is_typed_and_a_rejected_one_stays_visible(judge: Client) -> None:
