@@ -274,14 +274,16 @@ class _OptionalArchiveFields(TypedDict, total=False):
     edition_file: str
     room_number: int
     rooms: RoomsEntry
+    standings_state: Literal["turn", "provisional", "final"]
 
 
 class Archive(_OptionalArchiveFields):
     """A whole game. `end` is null while it is going on; `profile` holds the name and every switch.
 
     What may be missing: `edition_file` is the TOML text of an edition that does not come with the program; `rooms` is
-    there where the event has several; `room_number` is the number by which the ledger calls the room, 1 without it. An
-    archive is that of one room: its players, clocks and slips.
+    there where the event has several; `room_number` is the number by which the ledger calls the room, 1 without it;
+    `standings_state` says if the game was going on, if an appeal was open or possible, or neither, when the archive was
+    written. An archive is that of one room: its players, clocks and slips.
     """
 
     format: str

@@ -28,6 +28,9 @@ from django.utils.translation import gettext_lazy
 from engine.bounded_input import parse_whole_number
 from referee.pdf.handouts.badges import SHEETS, badges_pdf, chosen_badges_pdf, label_of_badges, offered_badges
 from referee.pdf.handouts.certificates import (
+    WHOLE_EVENT as WHOLE_EVENT_CERTIFICATES,
+)
+from referee.pdf.handouts.certificates import (
     certificates_pdf,
     chosen_certificates_pdf,
     label_of_certificates,
@@ -92,6 +95,7 @@ from referee.pdf.sheets.player_sheets import (
 from referee.pdf.sheets.prepared import prepared_pdf
 from referee.pdf.sheets.rules import rules_pdf
 from referee.pdf.sheets.rules_poster import rules_poster_pdf
+from referee.pdf.sheets.rulings import EVENT as WHOLE_EVENT_REGISTER
 from referee.pdf.sheets.rulings import (
     event_rulings_pdf,
     label_of_register,
@@ -106,9 +110,10 @@ from referee.results.standings_table import name_of_choice
 from referee.security.permissions import JUDGES, Roles
 from tournaments.models import Game, Room
 from tournaments.play.queries.phases import turns_in
-from tournaments.results.queries.event_results import read_choice
+from tournaments.results.queries.event_results import StandingsChoice, read_choice
 
 Choices = Sequence[tuple[str, str]]
+EVERY_GAME = "games"
 MEDIA_TYPES = {"pdf": "application/pdf", "zip": "application/zip", "png": "image/png"}
 
 
@@ -148,7 +153,8 @@ class Printable:
     `choices` lists the options of the page as (text, label), `reads` validates a text from a request and `label` names
     it; for a TURN all three are given. `make_chosen` draws a choice of a document that is otherwise made from the
     archive, with the arguments of EVENT. If `always_chosen`, the desk uses it without a choice too, because it contains
-    more than an archive.
+    more than an archive. `whole_event` is the choice that contains all games of the event, or `EVERY_GAME` to join the
+    documents of all games; it is empty where this makes no sense.
 
     Reading the slips of a game of thousands of players takes seconds; the archive has them only if `of_slips`. If
     `tells_progress`, the functions accept `progress`. `previewed` is False if there is no preview; that of a long
@@ -168,6 +174,7 @@ class Printable:
     label: Callable[[str], str] = str
     make_chosen: Callable[..., bytes] | None = None
     always_chosen: bool = False
+    whole_event: str = ""
     of_slips: bool = False
     tells_progress: bool = False
     sample: Callable[[Game, Room], str] | None = None
@@ -189,8 +196,19 @@ class Printable:
         """True if an archive is enough to make it, so that `manage.py print` offers it."""
         return self.needs in (DocumentSource.GAME, DocumentSource.TURN)
 
+    @property
+    def joins_games(self) -> bool:
+        """True if that of the whole event consists of the documents of its games."""
+        return self.whole_event == EVERY_GAME
+
+    def is_of_event(self, choice: str) -> bool:
+        """Return True if a choice contains all games of the event."""
+        return choice.partition(".")[0] in (WHOLE_EVENT, EVERY_GAME)
+
     def understands(self, choice: str) -> bool:
         """Return True if a choice from a request is valid; an empty one always is."""
+        if choice == EVERY_GAME:
+            return self.joins_games
         return _is_turn(choice) if self.needs is DocumentSource.TURN else _is_empty(choice) or self.reads(choice)
 
     def offers(self, game: Game, room: Room) -> Choices:
@@ -201,6 +219,8 @@ class Printable:
         """Return the label of a choice, "" for none."""
         if not choice:
             return ""
+        if choice == EVERY_GAME:
+            return _("all games of the event")
         return _turn_label(int(choice)) if self.needs is DocumentSource.TURN else self.label(choice)
 
 
@@ -235,6 +255,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             reads=lambda choice: read_choice(choice) is not None,
             label=_standings_label,
             make_chosen=chosen_standings_pdf,
+            whole_event=StandingsChoice().text,
         ),
         Printable(
             "rules",
@@ -243,6 +264,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             DocumentSource.GAME,
             rules_pdf,
             description=gettext_lazy("Every rule of the game in plain words, and what was changed."),
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "rules-poster",
@@ -251,6 +273,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             DocumentSource.GAME,
             rules_poster_pdf,
             description=gettext_lazy("All rules on one page in large type; the organiser's changes are framed."),
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "club-standings",
@@ -263,6 +286,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             reads=lambda choice: choice == WHOLE_EVENT,
             label=label_of_club_standings,
             make_chosen=chosen_club_standings_pdf,
+            whole_event=WHOLE_EVENT,
         ),
         Printable(
             "hall-plan",
@@ -294,6 +318,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             match_pdf,
             description=gettext_lazy("Every turn with racks, moves and tops, and the final board."),
             of_slips=True,
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "analysis",
@@ -307,6 +332,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             choices=analysis.choices,
             reads=analysis.is_choice,
             label=analysis.label_of,
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "player-sheets",
@@ -324,6 +350,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             always_chosen=True,
             tells_progress=True,
             sample=first_table,
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "player-files",
@@ -348,6 +375,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             reads=reads_certificates,
             label=label_of_certificates,
             make_chosen=chosen_certificates_pdf,
+            whole_event=WHOLE_EVENT_CERTIFICATES,
         ),
         Printable(
             "table-cards",
@@ -432,6 +460,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             label=label_of_turn,
             make_chosen=chosen_warnings_pdf,
             of_slips=True,
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "envelope",
@@ -456,6 +485,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             DocumentSource.GAME,
             calls_pdf,
             description=gettext_lazy("The call sheets of all turns so far, several on a page."),
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "prepared-calls",
@@ -478,6 +508,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             label=label_of_register,
             make_chosen=event_rulings_pdf,
             of_slips=True,
+            whole_event=WHOLE_EVENT_REGISTER,
         ),
         Printable(
             "differences",
@@ -491,6 +522,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             label=label_of_difference,
             make_chosen=chosen_differences_pdf,
             of_slips=True,
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "verification",
@@ -503,6 +535,7 @@ DOCUMENTS: Mapping[str, Printable] = {
             ),
             tells_progress=True,
             previewed=False,
+            whole_event=EVERY_GAME,
         ),
         Printable(
             "prepared-envelope",

@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from engine.archive.schema import Archive
-from referee.pdf.catalogue import DOCUMENTS, DocumentSource, Printable
+from referee.pdf.catalogue import DOCUMENTS, EVERY_GAME, DocumentSource, Printable
 from referee.pdf.drawing.letterhead import use_letterhead
-from referee.pdf.pictures import store_pictures
+from referee.pdf.pictures import join_documents, store_pictures
 from tournaments.documents.queries import letterhead_of
 from tournaments.documents.services import documents
 from tournaments.errors import Refused
-from tournaments.models import Document, Game, Room
+from tournaments.models import Document, Event, Game, Room
 from tournaments.now import utc_now
+from tournaments.play.queries.phases import turns_in
 from tournaments.results.queries.archive import export_game
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,25 @@ def draw_document(
     `progress` is called with the percentage that is done. Raises `Refused` if the chosen turn does not exist.
     """
     with use_letterhead(letterhead_of(game.event)):
+        if choice == EVERY_GAME:
+            return _draw_games(wanted, game.event, room, language=language, paper=paper, progress=progress)
         return _draw(wanted, game, room, choice=choice, language=language, paper=paper, progress=progress)
+
+
+def _draw_games(
+    wanted: Printable, event: Event, room: Room, *, language: str, paper: str, progress: Callable[[int], None]
+) -> bytes:
+    """Return the documents of all games of which the room knows a turn, one after the other."""
+    games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
+    played = [game for game in games if turns_in(game, room).exists()] or games[-1:]
+    drawn = []
+    for done, game in enumerate(played):
+
+        def report(percent: int, done: int = done) -> None:
+            progress((100 * done + percent) // len(played))
+
+        drawn.append(_draw(wanted, game, room, choice="", language=language, paper=paper, progress=report))
+    return join_documents(drawn) if len(drawn) > 1 else drawn[0]
 
 
 def _draw(
@@ -83,7 +102,7 @@ def _draw(
         make_chosen = wanted.make_chosen or wanted.make
         options = {"progress": progress} if wanted.tells_progress else {}
         return make_chosen(game, room, choice, language=language, paper=paper, **options)
-    archive = cast(Archive, export_game(game, room, language=language, with_slips=wanted.of_slips))
+    archive = cast(Archive, export_game(game, room, language=language, with_slips=wanted.of_slips, now=utc_now()))
     with override(language):
         numbers = [_turn(archive, choice)] if wanted.needs is DocumentSource.TURN else []
     progress(40)

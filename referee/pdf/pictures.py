@@ -1,11 +1,12 @@
-"""Preview pictures of the first pages of a PDF.
+"""PDFs that exist already: preview pictures of the first pages, number of pages, and several joined into one.
 
-They are made together with the document, so that a page never waits for them, and stored beside it.
+Pictures are made together with the document, so that a page never waits for them, and stored beside it.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
@@ -25,6 +26,24 @@ def render_pages(content: bytes, most: int = MOST_PAGES, width: int = WIDTH) -> 
             return [_picture(document, number, width) for number in range(min(most, len(document)))]
         finally:
             document.close()
+
+
+def join_documents(contents: Sequence[bytes]) -> bytes:
+    """Return a PDF with the pages of several."""
+    written = BytesIO()
+    with _render_lock:
+        joined = pypdfium2.PdfDocument.new()
+        try:
+            for content in contents:
+                part = pypdfium2.PdfDocument(content)
+                try:
+                    joined.import_pages(part)
+                finally:
+                    part.close()
+            joined.save(written)
+        finally:
+            joined.close()
+    return written.getvalue()
 
 
 def count_pages(path: Path) -> int:

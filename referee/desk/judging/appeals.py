@@ -12,17 +12,24 @@ from django.shortcuts import redirect, render
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
 from referee.desk.judging.rejudging_actions import find_turn
-from referee.desk.results.game_choice import GAME, find_game, read_game
+from referee.desk.results.game_choice import GAME, GameChoice, Tab, find_game, find_games, read_game
 from referee.results.ruling_text import ruling_words
 from referee.security.permissions import JUDGES, STAFF
 from tournaments.enums import Role
 from tournaments.errors import Refused
-from tournaments.judging.queries.appeals import OpenAppeal, answered_appeals, count_open_appeals, open_appeals
+from tournaments.judging.queries.appeals import (
+    AnsweredAppeal,
+    OpenAppeal,
+    answered_appeals,
+    count_open_appeals,
+    open_appeals,
+)
 from tournaments.judging.queries.rejudged_turns import get_rejudged_turn, list_rejudged_turns
 from tournaments.judging.queries.slip_groups import groups_of
 from tournaments.judging.queries.warnings import warnings_given
 from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.play.position import edition_of, profile_of
+from tournaments.results.queries.event_results import WHOLE_EVENT
 
 MOST_ANSWERED = 30
 
@@ -31,7 +38,7 @@ MOST_ANSWERED = 30
 def appeals(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the open appeals, and a form for appeals on paper. A typist sees only the form."""
     try:
-        game = find_game(desk, request.GET.get(GAME, ""))
+        chosen = find_games(desk, request.GET.get(GAME, ""))
     except Refused as refused:
         messages.error(request, refused.sentence)
         return redirect("desk:appeals", desk.code)
@@ -39,16 +46,17 @@ def appeals(request: HttpRequest, desk: Desk) -> HttpResponse:
     judges = desk.role in JUDGES
     context = {
         "event": desk.event,
-        "game": game,
-        "games": _games(desk) if judges else [],
+        "chosen": chosen,
+        "game": chosen.game,
+        "games": _tabs(chosen) if judges else [],
         "page": "appeals",
         "judges": judges,
         "nameless": desk.event.anonymous_judging,
-        "appeals": [_appeal_context(one, game) for one in open_appeals(game, whose)] if judges else [],
-        "answered": answered_appeals(game, whose)[:MOST_ANSWERED] if judges else [],
+        "appeals": [each for game in chosen.games for each in _list_appeals(game, whose)] if judges else [],
+        "answered": _list_answered(chosen.games, whose) if judges else [],
         "is_drawing": desk.room.is_drawing,
-        "may_set": desk.role is Role.DIRECTOR and game == desk.game,
-        "turn": _last_shown_turn(game, desk.room),
+        "may_set": desk.role is Role.DIRECTOR and chosen.only == desk.game,
+        "turn": _last_shown_turn(chosen.game, desk.room),
     }
     template = "desk/judging/_appeals.html" if getattr(request, "htmx", False) else "desk/judging/appeals.html"
     return render(request, template, context)
@@ -107,15 +115,28 @@ def differences(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
     return render(request, "desk/results/differences.html", context | {"what": ruling_words(rejudged.ruling)})
 
 
-def _appeal_context(appeal: OpenAppeal, game: Game) -> tuple[OpenAppeal, str]:
-    """Return the context of an appeal, with the data to draw the board of its turn."""
-    return appeal, _board(appeal.board, game)
+def _list_appeals(game: Game, room: Room | None) -> list[tuple[int, OpenAppeal, str]]:
+    """Return the number of the game, each open appeal, and the data to draw the board of its turn."""
+    return [(game.number, each, _board(each.board, game)) for each in open_appeals(game, room)]
+
+
+def _list_answered(games: Sequence[Game], room: Room | None) -> list[tuple[int, AnsweredAppeal]]:
+    """Return the latest answered appeals, each with the number of its game."""
+    found = [(game.number, each) for game in reversed(games) for each in answered_appeals(game, room)]
+    return found[:MOST_ANSWERED]
 
 
 def _board(rows: Sequence[str], game: Game) -> str:
     edition, notation = edition_of(game), profile_of(game).notation
     values = {face: edition.values[letter] for letter, face in enumerate(edition.letters)}
     return json.dumps({"board": list(rows), "fresh": [], "values": values, "notation": notation.value})
+
+
+def _tabs(chosen: GameChoice) -> list[tuple[Tab, int]]:
+    """Return a tab for the whole event and for each game, with the number of open appeals there."""
+    waiting = {str(number): n for number, n in count_open_appeals(chosen.desk.event, chosen.desk.room).items()}
+    waiting[WHOLE_EVENT] = sum(waiting.values())
+    return [(tab, waiting.get(tab.choice, 0)) for tab in chosen.tabs(with_event=True, link=str)]
 
 
 def _games(desk: Desk) -> list[tuple[int, int]]:

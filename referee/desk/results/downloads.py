@@ -18,6 +18,7 @@ from referee.desk.results.printing import read_language, read_paper
 from referee.desk.results.standings import chosen_view
 from referee.results.standings_table import as_csv, results_table
 from referee.security.permissions import JUDGES
+from tournaments.now import utc_now
 from tournaments.results.queries.archive import export_game
 
 CHUNK = 1 << 16
@@ -27,7 +28,7 @@ CHUNK = 1 << 16
 def archive(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Send the archive of a game (docs/formats.md) without a turn that is being played, for `verify`."""
     game = read_game(desk, request.GET).game
-    text = json.dumps(export_game(game, desk.room, shown_only=True), ensure_ascii=False, indent=1)
+    text = json.dumps(export_game(game, desk.room, shown_only=True, now=utc_now()), ensure_ascii=False, indent=1)
     name = f"{desk.event.code}-{game.number}.json"
     return HttpResponse(
         text,

@@ -19,6 +19,7 @@ from engine.archive.schema import Archive
 from referee.pdf.catalogue import DOCUMENTS, DocumentSource, Printable
 from referee.results.files import FILES, file_name
 from tournaments.models import Event, Game, Room
+from tournaments.now import utc_now
 from tournaments.play.queries.phases import is_over_in
 from tournaments.results.queries.archive import export_game
 from tournaments.results.queries.event_export import EventExport, event_export
@@ -65,7 +66,7 @@ def _standings_sheet(game: Game, number: int | None, room: Room, language: str, 
 
 
 def _archive_and_sheets(game: Game, room: Room, language: str, paper: str) -> Iterator[File]:
-    archive = cast(Archive, export_game(game, room, language=language, shown_only=True))
+    archive = cast(Archive, export_game(game, room, language=language, shown_only=True, now=utc_now()))
     yield "archive.json", json.dumps(archive, ensure_ascii=False, indent=1).encode()
     names = SHEETS + (SHEETS_AT_THE_END if is_over_in(game, room) else ())
     for printable in (DOCUMENTS[name] for name in names) if archive["turns"] else ():

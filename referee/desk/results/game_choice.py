@@ -92,6 +92,11 @@ def read_game(desk: Desk, fields: QueryDict) -> GameChoice:
         raise Http404 from None
 
 
+def find_games(desk: Desk, text: str) -> GameChoice:
+    """Return all games of the event, or the game with this number; `Refused` if there is none."""
+    return GameChoice(desk, None if text == WHOLE_EVENT else find_game(desk, text))
+
+
 def read_games(desk: Desk, fields: QueryDict) -> GameChoice:
     """Return the game, or all games of the event, that an address names; 404 if there is none."""
     return GameChoice(desk, None) if fields.get(GAME) == WHOLE_EVENT else read_game(desk, fields)

@@ -19,10 +19,18 @@ from referee.desk.desk import Desk
 from referee.desk.events.rooms import require_visible
 from referee.desk.registry import desk_action
 from referee.desk.results.game_choice import GAME, GameChoice, Tab, find_game, read_games
-from referee.pdf.catalogue import DOCUMENTS, MEDIA_TYPES, Choices, Group, Printable, find_printable, list_printables
+from referee.pdf.catalogue import (
+    DOCUMENTS,
+    EVERY_GAME,
+    MEDIA_TYPES,
+    Choices,
+    Group,
+    Printable,
+    find_printable,
+    list_printables,
+)
 from referee.pdf.drawing.sheet import PAPERS
 from referee.pdf.make_document import draw_document
-from referee.pdf.sheets.rulings import EVENT
 from referee.results.files import FILES
 from referee.security.permissions import JUDGES
 from tournaments.documents.services import documents as document_services
@@ -33,8 +41,6 @@ from tournaments.results.queries.event_results import WHOLE_EVENT, StandingsChoi
 
 PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
 MOST_LISTED = 20
-EVENT_CHOICES = {"standings": StandingsChoice().text, "rulings": EVENT}
-"""The documents of a whole event, with the choice of each that contains all games."""
 UNFINISHED_STATES = (DocumentState.QUEUED, DocumentState.RUNNING)
 
 
@@ -86,7 +92,7 @@ def read_order(desk: Desk, fields: QueryDict) -> PrintOrder:
     choice, paper = fields.get("choice", "").strip(), fields.get("paper", "") or printable.papers[0]
     game_text = fields.get(GAME, "")
     if game_text == WHOLE_EVENT:
-        choice = choice or EVENT_CHOICES.get(printable.name, "")
+        choice = choice or printable.whole_event
         game_text = ""
         if not choice:
             raise Refused(_("This sheet is about one game: choose the game above, then ask for it again."))
@@ -139,7 +145,8 @@ def document_preview(request: HttpRequest, desk: Desk) -> HttpResponse:
         printable = order.printable
         if not printable.previewed:
             raise Refused(_("This sheet takes too long for a preview: create it instead."))
-        choice = order.choice or (printable.sample(order.game, desk.room) if printable.sample else "")
+        is_long = printable.sample is not None and order.choice in ("", EVERY_GAME)
+        choice = printable.sample(order.game, desk.room) if printable.sample and is_long else order.choice
         content = draw_document(
             printable, order.game, desk.room, choice=choice, language=order.language, paper=order.paper
         )
@@ -172,18 +179,17 @@ def _groups(desk: Desk, paper: str, chosen: GameChoice) -> list[tuple[Group, lis
     numbers = count(1)
     groups = []
     for group, listed in list_printables(desk.role):
-        fitting = [each for each in listed if paper in each.papers and (chosen.only or each.name in EVENT_CHOICES)]
+        fitting = [each for each in listed if paper in each.papers and (chosen.only or each.whole_event)]
         offers = [Offer(next(numbers), each, _choices(desk, each, chosen)) for each in fitting]
         groups.append((group, offers))
     return [(group, offers) for group, offers in groups if offers or group is Group.ARCHIVE]
 
 
 def _choices(desk: Desk, printable: Printable, chosen: GameChoice) -> Choices:
-    """Return what can be chosen of the chosen game; the tab of the whole event has what is about all games."""
-    if chosen.only is None:
-        return ()
-    offered = printable.offers(chosen.only, desk.room)
-    return [(text, label) for text, label in offered if text != EVENT_CHOICES.get(printable.name)]
+    """Return what can be chosen of the chosen game, or of the whole event; nothing if there is one choice only."""
+    offered = printable.offers(chosen.game, desk.room)
+    fitting = [(text, label) for text, label in offered if printable.is_of_event(text) is (chosen.only is None)]
+    return fitting if [text for text, _label in fitting] not in ([""], [printable.whole_event]) else ()
 
 
 def _address(paper: str, language: str, game: str) -> str:

@@ -224,8 +224,8 @@ class LiveServer:
         self.broadcast.post({"kind": "vital", "house": self._name, **report})
 
     async def _sweep(self) -> None:
-        """Do what no message triggers: close expired turns, advance following rooms, find missed changes, abort slow
-        sockets."""
+        """Do what no message triggers: close expired turns, advance following rooms, find missed changes and standings
+        that have become final, abort slow sockets."""
         self.connections.cut_slow(asyncio.get_running_loop().time())
         await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now()))
         await self._arm()
@@ -235,6 +235,7 @@ class LiveServer:
         watched_channels = [channel for channel in self._room_channels.values() if self.connections.has(channel.key)]
         for channel in watched_channels:
             channel.catch_up()
+            channel.follow_time(utc_now())
         watched = [
             (channel, snapshot)
             for channel in watched_channels

@@ -42,7 +42,8 @@ class RoomChannelClosed(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """State of a room. `for_phones` and `for_wall` are the encoded view, shared by all sockets."""
+    """State of a room. `for_phones` and `for_wall` are the encoded view, shared by all sockets. `settles_at`: the time
+    after which the standings are final without another change."""
 
     game_id: int
     turn_id: int | None
@@ -51,6 +52,7 @@ class Snapshot:
     phase: Phase
     for_phones: str
     for_wall: str
+    settles_at: datetime | None = None
 
     def state(self, audience: Audience, now: datetime) -> str:
         """Return the message with this snapshot."""
@@ -110,6 +112,12 @@ class RoomChannel:
     def catch_up(self) -> None:
         """Read changes that were missed without sockets, or whose read failed."""
         if not self.snapshot.is_current:
+            self.changed()
+
+    def follow_time(self, now: datetime) -> None:
+        """Send the state again when time alone has changed it: nobody may appeal any more."""
+        snapshot = self.snapshot.last
+        if self.snapshot.is_current and snapshot is not None and snapshot.settles_at and snapshot.settles_at < now:
             self.changed()
 
     def slips_changed(self) -> None:
@@ -223,6 +231,7 @@ def read_snapshot(game: Game, room: Room) -> Snapshot:
         phase=view.phase,
         for_phones=messages.phone_view(view),
         for_wall=messages.wall_view(view),
+        settles_at=view.settles_at,
     )
 
 

@@ -30,6 +30,7 @@ from tournaments.events.services.events import NewEvent, create_event
 from tournaments.lexicons import word_lists
 from tournaments.lexicons.list_import import import_list
 from tournaments.models import Game, Slip, Turn
+from tournaments.now import utc_now
 from tournaments.play.simulation import play_game
 from tournaments.players.services.players import NewPlayer
 from tournaments.results.queries.archive import export_game
@@ -65,7 +66,7 @@ class Command(BaseCommand):
         with tempfile.TemporaryDirectory(prefix="multiplo-") as folder, word_lists.use_other_folder(Path(folder)):
             _use_own_database(Path(folder))
             game = self._play(options, Path(folder))
-            archive = cast(Archive, export_game(game))
+            archive = cast(Archive, export_game(game, now=utc_now()))
             summary = _summary(game, archive) | {"seconds": round(time.perf_counter() - began, 2)}
             connections.close_all()
         _write(out, archive, options["language"])

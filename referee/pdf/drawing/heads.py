@@ -15,6 +15,7 @@ from engine.variants.variant import load_variant
 from referee.formats.texts import format_date, format_sum
 from tournaments.lexicons.names import edition_name, rules_name, variant_name
 from tournaments.models import Event
+from tournaments.results.queries.standings_state import Stage, StandingsState
 
 
 def facts_of_event(event: Event) -> EventEntry:
@@ -31,6 +32,15 @@ def event_line(event: EventEntry) -> str:
     """Return event, place and date of an event on one line."""
     day = format_date(date.fromisoformat(event["date"])) if event["date"] else ""
     return " · ".join(part for part in (event["name"], event["place"], day) if part)
+
+
+def standings_title(archive: Archive) -> str:
+    """Return the title of the standings of a game with their state, which archives of older versions do not tell."""
+    stage = Stage(archive.get("standings_state", Stage.TURN))
+    if stage is Stage.TURN and archive["end"] is not None:
+        return _("Standings")
+    placed = sum(turn["master"] is not None for turn in archive["turns"])
+    return " · ".join(filter(None, (_("Standings"), StandingsState(stage, placed).text)))
 
 
 def game_facts(archive: Archive) -> list[str]:

@@ -64,6 +64,9 @@ def reads_certificates(choice: str) -> bool:
     return found is not None and int(found[2]) >= 1
 
 
+WHOLE_EVENT = f"event.{FIRST}"
+
+
 def offered_certificates(game: Game, room: Room) -> list[tuple[str, str]]:
     """List the choices that the desk offers; the whole event only if it has several games."""
     texts = [str(FIRST), "1", "10", str(EVERY_PLAYER)]

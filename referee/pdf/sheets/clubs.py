@@ -52,7 +52,9 @@ def club_standings_pdf(archive: Archive, *, language: str, paper: str = "a4") ->
         for line in archive["standings"]
     ]
     with override(language):
-        return _draw_clubs(rows, heads.subtitle(archive), heads.game_facts(archive)[:1], paper)
+        return _draw_clubs(
+            rows, heads.subtitle(archive), [heads.standings_title(archive), *heads.game_facts(archive)[:1]], paper
+        )
 
 
 def chosen_club_standings_pdf(game: Game, room: Room, choice: str, *, language: str, paper: str = "a4") -> bytes:

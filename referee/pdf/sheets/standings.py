@@ -24,7 +24,7 @@ def standings_pdf(archive: Archive, *, language: str, paper: str = "a4") -> byte
     """Draw rank, table, name, club, total, negative and percentage of every player."""
     with override(language):
         sheet = Sheet(
-            _("Standings"),
+            heads.standings_title(archive),
             heads.subtitle(archive),
             heads.game_facts(archive),
             paper=paper,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef
@@ -38,6 +39,7 @@ from tournaments.play.draw_seeds import draws_of, remove_seeds
 from tournaments.play.position import edition_of, profile_of
 from tournaments.play.queries.phases import is_over_in, list_shown_turns, open_turns
 from tournaments.results.queries.results import last_turn_shown, standings_of
+from tournaments.results.queries.standings_state import state_of_standings
 
 
 def export_game(
@@ -49,6 +51,7 @@ def export_game(
     with_slips: bool = True,
     whole_ledger: bool = False,
     shown_only: bool = False,
+    now: datetime | None = None,
 ) -> dict[str, Any]:
     """The present archive of a game in a room (default: the drawing room); without seed and end while it goes on there.
 
@@ -56,8 +59,8 @@ def export_game(
     there, and the ledger only after the last turn, because it covers all turns. `language` defaults to the event's.
     `for_hall`: nicknames replace names. `with_slips` False: turns have no slips, which take most of the time.
     `whole_ledger`, for internal use only: include entries of old versions that name people. `shown_only`: the archive
-    of the drawing room too has only the turns shown there, for files that leave the desk. The number of queries does
-    not depend on players, turns or rooms.
+    of the drawing room too has only the turns shown there, for files that leave the desk. `now`: the archive tells the
+    state of its standings at this time. The number of queries does not depend on players, turns or rooms.
     """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     rooms = rooms_of(fresh.event)
@@ -88,6 +91,7 @@ def export_game(
             "turns": _turns(fresh, room, last, alone=len(rooms) == 1) if with_slips else _bare_turns(fresh, room, last),
             "end": {"why": fresh.end_why, "kept": fresh.end_kept, "bag": fresh.end_bag} if whole else None,
             "standings": [line.as_json() for line in standings_of(fresh, room)],
+            **({"standings_state": str(state_of_standings([fresh], room, now).stage)} if now else {}),
             "ledger": _ledger(fresh, last, whole_ledger=whole_ledger),
         }
 

@@ -73,6 +73,16 @@ def state_of_standings(
     )
 
 
+def settles_at(game: Game, room: Room, now: datetime) -> datetime | None:
+    """The time after which nobody may appeal in a finished game, if the standings in a room become final by that
+    alone; None while an appeal is open, and once they are final."""
+    last = Turn.objects.filter(game=game).order_by("-number").first()
+    if last is None or Appeal.objects.filter(turn__game=game, state=AppealState.OPEN).exists():
+        return None
+    limit = get_appeal_limit(game, last, room)
+    return limit.until if limit.allows(now) else None
+
+
 def has_rounds_ahead(event: Event) -> bool:
     """Return whether a round is planned whose game does not exist yet."""
     numbers = Game.objects.filter(event=event).values("number")

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from io import BytesIO
+from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.http import StreamingHttpResponse
+from django.http import QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.test import Client
 from pypdf import PdfReader
 
 from engine.archive.replay import verify
 from engine.archive.schema import check_archive
+from referee.desk.desk import Desk
+from referee.desk.results.printing import read_order
+from referee.pdf.catalogue import DOCUMENTS, EVERY_GAME
+from referee.pdf.make_document import draw_document
 from referee.views.hall import get_public_view
 from tests.leaks import leaked
 from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, seeded_random
-from tournaments.enums import EndReason
+from tournaments.enums import EndReason, Role
 from tournaments.events.services import events, rounds
 from tournaments.lexicons import word_lists
-from tournaments.models import Document, Membership
+from tournaments.models import Appeal, Document, Membership
 from tournaments.now import utc_now
 from tournaments.play.services import game_end, playing_judge
 from tournaments.staff.services.login_links import first_judge
@@ -73,6 +79,10 @@ def files_of_event(judge: Client, club_game: ClubGame) -> dict[str, bytes]:
         return {name.partition("/")[2]: packed.read(name) for name in packed.namelist()}
 
 
+def desk_of(club_game: ClubGame) -> Desk:
+    return Desk(club_game.event, club_game.game, club_game.room, club_game.judge, Role.DIRECTOR)
+
+
 def pdf_text(content: bytes) -> str:
     return "\n".join(sheet.extract_text() for sheet in PdfReader(BytesIO(content)).pages)
 
@@ -109,7 +119,7 @@ def test_an_earlier_game_is_printed_previewed_and_saved_while_the_next_one_is_pl
     assert json.loads(load(judge, club_game, "archive.json?game=1"))["turns"][0]["rack"][:3] in pdf_text(preview)
     assert "Whole event" in page(judge, club_game, "documents/?game=event")
     assert "game" in pdf_text(load(judge, club_game, "documents/preview/?kind=standings&game=event&language=en"))
-    refused = judge.get(f"/desk/{code}/documents/preview/?kind=match&game=event", headers={"Accept-Language": "en"})
+    refused = judge.get(f"/desk/{code}/documents/preview/?kind=slips&game=event", headers={"Accept-Language": "en"})
     assert (refused.status_code, "choose the game" in refused.content.decode()) == (404, True)
     assert b"Game 1" in load(judge, club_game, "results/?as=html&game=1")
     charts = page(judge, club_game, "analysis/?game=event")
@@ -190,3 +200,87 @@ def test_the_wall_is_provisional_until_nobody_may_appeal(club_game: ClubGame) ->
     game = club_game.event.games.get(number=1)
     assert get_public_view(game, club_game.room, club_game.now).provisional
     assert not get_public_view(game, club_game.room, club_game.later(16 * 60)).provisional
+
+
+ONE_GAME = {
+    *("hall-plan", "table-plan", "player-files", "table-cards", "slips", "badges"),
+    *("score-sheets", "board", "appeals", "envelope", "call"),
+}
+WHOLE_EVENT_TOO = {
+    *("standings", "rules", "rules-poster", "club-standings", "match", "analysis", "player-sheets"),
+    *("certificates", "warnings", "calls", "rulings", "differences", "verification"),
+}
+GAMES_ONE_AFTER_THE_OTHER = ("match", "analysis", "calls", "rules", "warnings")
+
+
+def test_every_document_is_made_of_any_game_and_of_the_event_where_it_makes_sense(
+    judge: Client, club_game: ClubGame
+) -> None:
+    """Walk the catalogue: the page offers each document, previews it or makes it, and refuses it with a sentence."""
+    assert {each.name for each in DOCUMENTS.values() if each.has_desk} == ONE_GAME | WHOLE_EVENT_TOO
+    play_turn(club_game, seeded_random(5))
+    code, pages_of_game = club_game.event.code, Counter[str]()
+    for game in ("1", "2", "event"):
+        offered = page(judge, club_game, f"documents/?game={game}")
+        for name, wanted in ((name, DOCUMENTS[name]) for name in ONE_GAME | WHOLE_EVENT_TOO):
+            has_it = game != "event" or name in WHOLE_EVENT_TOO
+            assert (f'name="kind" value="{name}"' in offered) is has_it, (name, game)
+            asked = {"kind": name, "game": game, "language": "en"}
+            if not wanted.previewed:
+                chosen = read_order(desk_of(club_game), QueryDict(urlencode(asked)))
+                made = draw_document(
+                    wanted, chosen.game, club_game.room, choice=chosen.choice, language="en", paper="a4"
+                )
+            else:
+                answer = judge.get(f"/desk/{code}/documents/preview/", asked, headers={"Accept-Language": "en"})
+                assert (answer.status_code == 200) is has_it, (name, game)
+                made = answer.content
+            if has_it and wanted.suffix == "pdf":
+                count = len(PdfReader(BytesIO(made)).pages)
+                assert count, (name, game)
+                pages_of_game[name] += -count if game == "event" else count
+    assert {name: pages_of_game[name] for name in GAMES_ONE_AFTER_THE_OTHER} == dict.fromkeys(
+        GAMES_ONE_AFTER_THE_OTHER, 0
+    )
+
+
+def test_player_sheets_of_the_event_are_one_file(club_game: ClubGame) -> None:
+    play_turn(club_game, seeded_random(5))
+    wanted = DOCUMENTS["player-sheets"]
+    own = [
+        draw_document(wanted, game, club_game.room, choice="", language="en", paper="a4")
+        for game in club_game.event.games.order_by("number")
+    ]
+    together = draw_document(wanted, club_game.game, club_game.room, choice=EVERY_GAME, language="en", paper="a4")
+    assert pdf_text(together) == "\n".join(map(pdf_text, own))
+
+
+def test_the_appeals_of_all_games_are_on_one_page(judge: Client, club_game: ClubGame) -> None:
+    play_turn(club_game, seeded_random(5))
+    for game in (1, 2):
+        fields = {"game": game, "table": 1, "turn": 1, "sentence": f"It counts in game {game}", "in_time": "yes"}
+        judge.post(f"/desk/{club_game.event.code}/do/paper-appeal/", fields)
+    both = page(judge, club_game, "appeals/?game=event")
+    assert 'aria-current="true"> Whole event (2)' in " ".join(both.split())
+    assert "It counts in game 1" in both
+    assert "It counts in game 2" in both
+    assert both.count('name="next" value="/desk/' + club_game.event.code + '/appeals/?game=event"') > 2
+    assert "It counts in game 1" not in page(judge, club_game, "appeals/?game=2")
+    fields = {"appeal": Appeal.objects.get(turn__game__number=1).pk, "reason": "In no list."}
+    judge.post(f"/desk/{club_game.event.code}/do/reject-appeal/", fields)
+    assert "In no list." in page(judge, club_game, "appeals/?game=event")
+
+
+def test_sheets_from_an_archive_say_the_state_of_the_standings(judge: Client, club_game: ClubGame) -> None:
+    play_turn(club_game, seeded_random(5))
+
+    def states(game: str) -> list[str]:
+        archive = check_archive(json.loads(load(judge, club_game, f"archive.json?game={game}")))
+        made = [pdf_text(DOCUMENTS[name].make(archive, language="en")) for name in ("standings", "club-standings")]
+        return [next(word for word in ("after turn 1", "provisional", "final") if word in text) for text in made]
+
+    assert states("2") == ["after turn 1"] * 2
+    club_game.event.games.update(appeal_minutes=600)
+    assert states("1") == ["provisional"] * 2
+    club_game.event.games.update(appeal_minutes=0)
+    assert states("1") == ["final"] * 2

@@ -22,8 +22,10 @@ from referee.live.sockets.messages import to_ms
 from tests.referee.live.in_process import SocketInProcess
 from tests.referee.live.live_game import LiveGame, make_live_game, slip
 from tournaments.documents.services import documents
-from tournaments.models import Game, Heartbeat, Slip
+from tournaments.enums import EndReason
+from tournaments.models import Game, Heartbeat, Slip, TurnClock
 from tournaments.now import utc_now
+from tournaments.play.services import game_end
 from tournaments.players.services import check_in, disqualification, players
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -333,3 +335,27 @@ async def test_that_the_server_was_away_is_noted_before_it_acts(home: LiveServer
     await act(lambda: Heartbeat.objects.create(pk=1, at=utc_now() - timedelta(seconds=10)))
     await home.live()
     assert await act(lambda: Heartbeat.objects.get().away_s) is not None
+
+
+async def test_standings_become_final_for_wall_and_phones_when_the_time_for_appeals_ends(live_game: LiveGame) -> None:
+    def end_with_a_second_left() -> None:
+        live_game.draw("CORNOAT")
+        live_game.announce()
+        live_game.close()
+        live_game.place()
+        game_end.end_game(game=Game.objects.get(), why=EndReason.JUDGE, by=None, now=utc_now())
+        Game.objects.update(appeal_minutes=15, appeal_end_minutes=0)
+        TurnClock.objects.update(shown_at=utc_now() - timedelta(minutes=15) + timedelta(seconds=1.5))
+
+    await act(end_with_a_second_left)
+    line, seq = await phone_of(live_game, 1), await act(fresh_seq, live_game)
+    wall = SocketInProcess(f"/ws/wall/{live_game.event.wall_token}/")
+    assert await wall.open()
+    shown = await wall.until("state")
+    assert shown["view"]["provisional"]
+    for each in (line, wall):
+        while shown["view"]["provisional"]:
+            shown = await each.until("state")
+        assert shown["view"]["phase"] == "finished"
+        shown = {"view": {"provisional": True}}
+    assert await act(fresh_seq, live_game) == seq, "nothing was changed for it"
