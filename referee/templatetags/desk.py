@@ -7,7 +7,9 @@ from django import template
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.translation import gettext
 
+from engine.rules.rules_text import switch_title
 from referee.desk import registry
 from tournaments.models import Event
 from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
@@ -51,6 +53,12 @@ def act(
         "leave": leave,
         "fields": fields,
     }
+
+
+@register.filter
+def rule_title(switch: str) -> str:
+    """Return the title of a rule."""
+    return switch_title(switch, gettext)
 
 
 @register.simple_tag(takes_context=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
 
 from django.http import QueryDict
@@ -11,13 +12,14 @@ from django.utils.translation import ngettext
 
 from referee.desk.desk import Desk
 from referee.desk.events.game_form import NextGameForm, PlannedGameForm
+from referee.desk.events.planned_rules import read_planned_switches
 from referee.desk.events.rules_in_play import read_posted_switches
 from referee.desk.form_values import find_players, parse_number, read_number, read_text, read_time
 from referee.desk.registry import DRAWING, desk_action
 from referee.security.permissions import DIRECTOR, JUDGES
 from tournaments.errors import Refused
 from tournaments.events.services import events, options, rooms, rounds, rule_changes
-from tournaments.events.services.round_setup import RoundSetup
+from tournaments.events.services.round_setup import RoundSetup, setup_of_next_game
 from tournaments.judging.services import agreed_words
 from tournaments.models import Room
 from tournaments.play.position import profile_of
@@ -136,7 +138,8 @@ def _read_setup(desk: Desk, post: QueryDict) -> RoundSetup | None:
         return None
     form = PlannedGameForm(post, rules=profile_of(desk.game))
     _require_valid(form)
-    return form.setup
+    before = setup_of_next_game(desk.event, read_number(post, "number"))
+    return replace(form.setup, switches=read_planned_switches(desk.game, before, form.setup, post))
 
 
 def _require_valid(form: NextGameForm) -> None:

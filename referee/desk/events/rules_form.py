@@ -268,6 +268,14 @@ def _field(switch: str, kind: SwitchType) -> forms.Field:
             return BonusesField(label=label)
 
 
+def list_rule_faults(form: RulesForm) -> str:
+    """Return the first fault of each switch, with its label."""
+    named = (
+        (str(form.fields[name].label) if name in form.fields else "", texts[0]) for name, texts in form.errors.items()
+    )
+    return "; ".join(f"{label}: {text}" if label else str(text) for label, text in named)
+
+
 def read_chosen_rules(post: QueryDict) -> RulesForm:
     """The switches of a new event: as they were written, or those of the profile when they were of another one."""
     code = post.get("profile", DEFAULT_PROFILE)

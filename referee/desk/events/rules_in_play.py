@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.rules.profile import profile_codes
 from engine.rules.switches import SWITCHES_IN_PLAY
-from referee.desk.events.rules_form import RulesForm
+from referee.desk.events.rules_form import RulesForm, list_rule_faults
 from tournaments.errors import Refused
 from tournaments.models import Game
 from tournaments.play.position import profile_of, variant_of
@@ -31,7 +31,5 @@ def read_posted_switches(game: Game, post: QueryDict) -> Mapping[str, object]:
         raise Refused(_("The rules of this game are of no profile that is installed here: they stay as they are."))
     form = RulesInPlay(game, post)
     if not form.sound:
-        errors = ((form.fields[name].label, texts[0]) for name, texts in form.errors.items() if name in form.fields)
-        faults = [f"{label}: {text}" for label, text in errors]
-        raise Refused(_("The rules cannot be set so: %(why)s") % {"why": "; ".join(faults)})
+        raise Refused(_("The rules cannot be set so: %(why)s") % {"why": list_rule_faults(form)})
     return form.overrides

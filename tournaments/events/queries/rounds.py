@@ -22,7 +22,8 @@ class RoundLine:
     """A round. `state` is that of its game, "planned" without one.
 
     `most_turns` is None when the game runs to the end of the tiles; `players` counts the players entered in the game.
-    Unset fields of a planned round are empty: they are as in the game before. `setup` describes how the game is played.
+    Unset fields of a planned round are empty: they are as in the game before. `setup` describes how the game is played;
+    `changed` are the codes of the single rules that are planned otherwise.
     """
 
     number: int
@@ -33,6 +34,7 @@ class RoundLine:
     finished_at: datetime | None = None
     setup: str = ""
     most_turns: int | None = None
+    changed: Sequence[str] = ()
     turns: int = 0
     players: int = 0
 
@@ -77,6 +79,7 @@ def _planned(planned: Round) -> RoundLine:
         state=PLANNED,
         setup=setup_name(rules, variant, planned.turn_seconds),
         most_turns=planned.switches.get("max_turns"),
+        changed=[name for name in planned.switches if name != "max_turns"],
     )
 
 

@@ -16,10 +16,12 @@ from pytest_django import Settings
 
 from engine.archive.schema import Archive
 from engine.rules.profile import Profile, load_profile, profile_codes
+from engine.rules.rules_text import switch_title
 from engine.rules.switches import SWITCHES
 from referee.desk.events.rules_form import RulesForm
 from referee.pdf.sheets.rules import rules_pdf
-from tournaments.models import Event, Game
+from tournaments.events.services.round_setup import rules_as_planned, setup_of
+from tournaments.models import Event, Game, Round
 from tournaments.play.position import profile_of
 from tournaments.results.queries.archive import export_game
 from tournaments.staff.services.login_links import first_judge
@@ -292,3 +294,33 @@ def test_words_are_agreed_on_the_rules_page_and_stand_on_page_and_sheet(two_list
     assert "Words agreed besides: ENI, INPS, RAI." in sheet
     page = judge.post(act, {"words": "ENI INPS RAI", "next": rules}, follow=True).content.decode()
     assert "The words agreed are the same as before." in page
+
+
+def test_single_rules_of_a_planned_round_are_kept_and_become_those_of_its_game(judge: Client) -> None:
+    judge.post("/desk/new/", WANTED | {"profile": "fise"})
+    event = Event.objects.get()
+    act, rounds = f"/desk/{event.code}/do/plan-round/", f"/desk/{event.code}/rounds/"
+    judge.post(act, {"number": 2, "name": "Night", "variant": "joker", "time_control": "60"})
+    assert "rule-wrong_score" not in judge.get(rounds).content.decode()
+    page = judge.get(rounds, {"rules": 2}).content.decode()
+    assert "rule-clock_s" not in page
+    fields = fields_of(page)
+    form = {"number": 2, "name": "Night", "variant": "joker", "time_control": "60", "turns": "9"}
+    changed = fields | {"rule-wrong_score": "real", "rule-q_for_qu": "True"}
+    assert fields["rule-wrong_score"] == "zero"
+    judge.post(act, form | changed)
+    stored = Round.objects.get().switches
+    assert stored == {"max_turns": 9, "wrong_score": "real", "q_for_qu": True}
+    judge.post(act, form | {"name": "Late"})
+    assert Round.objects.get().switches == stored, "the short form changes no single rule"
+    page = judge.get(rounds, {"rules": 2}).content.decode()
+    assert fields_of(page)["rule-wrong_score"] == "real"
+    assert switch_title("wrong_score") in page
+    refused = judge.post(
+        act, form | changed | {"profile": "ro", "rule-solo_bonus": "7"}, headers={"Accept": "application/json"}
+    ).json()
+    assert "then other rules were chosen" in refused["sentence"]
+    wrong = judge.post(act, form | changed | {"rule-solo_bonus": "soon"}, headers={"Accept": "application/json"}).json()
+    assert "The rules cannot be set so" in wrong["sentence"]
+    rules = rules_as_planned(event.games.get(), setup_of(Round.objects.get())).rules
+    assert (rules.wrong_score, rules.q_for_qu, rules.max_turns, rules.clock_s) == ("real", True, 9, 60)
