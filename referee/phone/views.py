@@ -36,8 +36,8 @@ MODULES = (
         for name in ("board", "board_words", "clock", "reconnecting_socket", "reference", "text", "tiles")
     ),
     *(f"phone/{name}.js" for name in ("appeals", "celebration", "countdown", "draft", "http_polling", "letter_tiles")),
-    *(f"phone/{name}.js" for name in ("page_refresh", "page_text", "queue", "screen", "send_button", "slip_check")),
-    *(f"phone/{name}.js" for name in ("slip_form", "state", "unsent", "wake_lock", "word_entry")),
+    *(f"phone/{name}.js" for name in ("page_refresh", "page_text", "queue", "screen", "send_button", "share_card")),
+    *(f"phone/{name}.js" for name in ("slip_check", "slip_form", "state", "unsent", "wake_lock", "word_entry")),
 )
 
 

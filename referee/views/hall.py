@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Min, QuerySet, Value
+from django.db.models.functions import Concat
 
 from engine.archive.ledger import format_short_hash
 from engine.board.board import EMPTY, Board
@@ -32,7 +34,7 @@ from tournaments.play.queries.phases import (
 )
 from tournaments.results.queries.event_results import EventPlace, event_places
 from tournaments.results.queries.results import StandingRow, last_turn_shown, standings_rows
-from tournaments.results.queries.standings_state import settles_at, state_of_standings
+from tournaments.results.queries.standings_state import state_of_standings
 
 MOST_NAMED = 6
 MOST_MERGED = 20
@@ -42,11 +44,21 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
+class NextBest:
+    """The best move of a turn below the top that a player of the room had."""
+
+    word: str
+    ref: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class LastMove:
     """The last placed move; `word` is empty if nothing could be played.
 
     `finders` is the number of players who had this move, `players` names the first of them by table, and `solo` is the
-    player who alone found the top.
+    player who alone found the top. `top_word` and `top_ref` are one of the best moves, the placed one if it is,
+    `top_finders` the number of players with any of them, and `next_best` the best move below them that a player had.
     """
 
     turn: int
@@ -57,6 +69,10 @@ class LastMove:
     solo: str
     finders: int
     players: list[str]
+    top_word: str = ""
+    top_ref: str = ""
+    top_finders: int = 0
+    next_best: NextBest | None = None
 
     @property
     def unnamed(self) -> int:
@@ -79,13 +95,13 @@ class PublicView:
 
     `room` is its name if the event has several, else empty. `standings` are those of the room; `merged` the first lines
     of the standings of all rooms, after `merged_turns` turns that every room has been shown. `provisional`: the game is
-    over, but its standings are not final; they become so by themselves after `settles_at`. `event_places` are the standings over all games, between two games. `board`
-    is the present board, `new` the squares of the last move;
-    `tiles_left` are the tiles that are not on it. `stock`, in variants that have one, holds the tiles of which each
-    player may take one in this turn. `ledger_head` is the beginning of the hash of the ledger entry `ledger_entry`, the
-    newest entry that is public; it does not change while slips come in. `earlier_draws` are seeds that were public when
-    the game went on with the present one; `draw_acts` are the acts on the draw since. `hooks`: crossing letters may
-    replace a reference. `highlights`, once the game is over: the move with the most points, then the solos.
+    over, but its standings are not final. `event_places` are the standings over all games, between two games. `board`
+    is the present board, `new` the squares of the last move; `tiles_left` are the tiles that are not on it. `stock`, in
+    variants that have one, holds the tiles of which each player may take one in this turn. `ledger_head` is the
+    beginning of the hash of the ledger entry `ledger_entry`, the newest entry that is public; it does not change while
+    slips come in. `earlier_draws` are seeds that were public when the game went on with the present one; `draw_acts`
+    are the acts on the draw since. `hooks`: crossing letters may replace a reference. `highlights`, once the game is
+    over: the move with the most points, then the solos.
     """
 
     event_name: str
@@ -119,7 +135,6 @@ class PublicView:
     end_why: str
     standings: list[StandingRow]
     provisional: bool = False
-    settles_at: datetime | None = None
     event_places: list[EventPlace] = field(default_factory=list)
     room: str = ""
     merged: list[StandingRow] = field(default_factory=list)
@@ -166,7 +181,6 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
     in_play = state.clock if state.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     count = _counts(state)
     shown_head = get_shown_head(fresh)
-    provisional = state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final
     merged, merged_turns = _merged(fresh.event.code, fresh.pk, fresh.seq) if state.has_rooms else ([], 0)
     return PublicView(
         event_name=fresh.event.name,
@@ -204,8 +218,7 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
         seed=_seed(state),
         end_why=fresh.end_why if state.phase is Phase.FINISHED else "",
         standings=standings_rows(fresh, state.room) if state.placed else [],
-        provisional=provisional,
-        settles_at=settles_at(fresh, state.room, now) if provisional else None,
+        provisional=state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final,
         event_places=event_places(fresh.event) if _is_between_games(state) else [],
         room=state.room.name if state.has_rooms else "",
         merged=merged,
@@ -311,6 +324,7 @@ def _last(state: _RoomState) -> LastMove | None:
     named = [
         row.player.shown_name for row in finders.select_related("player").order_by("player__table")[: MOST_NAMED + 1]
     ]
+    top, (top_finders, next_best) = _top_move(placed), _count_best(here, placed.top or 0)
     return LastMove(
         turn=placed.number,
         word=placed.master_word,
@@ -320,7 +334,33 @@ def _last(state: _RoomState) -> LastMove | None:
         solo=_solo(placed),
         finders=len(named) if len(named) <= MOST_NAMED else finders.count(),
         players=named[:MOST_NAMED],
+        top_word=top["word"],
+        top_ref=top["ref"],
+        top_finders=top_finders,
+        next_best=next_best,
     )
+
+
+def _top_move(placed: Turn) -> Mapping[str, str]:
+    """Return the placed move if it is a best one, else the first of the best moves."""
+    if placed.master_word and placed.master_score == placed.top:
+        return {"word": placed.master_word, "ref": placed.master_ref}
+    tops = Turn.objects.values_list("tops", flat=True).get(pk=placed.pk)
+    return next(iter(tops or ()), {"word": "", "ref": ""})
+
+
+def _count_best(verdicts: QuerySet[Verdict], top: int) -> tuple[int, NextBest | None]:
+    """Return how many players had a best move, and the best move below, the first of the alphabet."""
+    found = verdicts.filter(result__in=("valid", "rescued"), move_score__isnull=False, move_score__lte=top)
+    move = Min(Concat("move_word", Value(" "), "move_ref"))
+    by_score = found.values("move_score").annotate(n=Count("pk"), move=move).order_by("-move_score")[:2]
+    best = {row["move_score"] or 0: row for row in by_score}
+    finders = best.pop(top)["n"] if top in best else 0
+    if not best:
+        return finders, None
+    below = max(best)
+    word, _space, ref = best[below]["move"].rpartition(" ")
+    return finders, NextBest(word, ref, below)
 
 
 def _highlights(state: _RoomState) -> list[Highlight]:

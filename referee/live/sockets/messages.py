@@ -122,6 +122,12 @@ def _last(last: LastMove) -> dict[str, Any]:
         "solo": last.solo,
         "finders": last.finders,
         "players": last.players,
+        "top_word": last.top_word,
+        "top_ref": last.top_ref,
+        "top_finders": last.top_finders,
+        "next_best": None
+        if last.next_best is None
+        else {"word": last.next_best.word, "ref": last.next_best.ref, "score": last.next_best.score},
     }
 
 

@@ -11,6 +11,7 @@ import { HttpPolling } from "./http_polling.js";
 import { SlipQueue, frameOf, newId } from "./queue.js";
 import { PageRefresh, isSafe } from "./page_refresh.js";
 import { show } from "./screen.js";
+import { shareCard } from "./share_card.js";
 import { setText } from "./page_text.js";
 import { showUnsent } from "./unsent.js";
 import { moveFocusOnEnter, showProblems, showSending } from "./send_button.js";
@@ -283,6 +284,7 @@ byId("change").addEventListener("click", () => {
   byId("word").focus({ preventScroll: true });
 });
 byId("send-late").addEventListener("click", send);
+byId("card-share").addEventListener("click", shareCard);
 byId("slip").addEventListener("submit", (event) => {
   event.preventDefault();
   submitSlip();

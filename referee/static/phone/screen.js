@@ -207,15 +207,27 @@ function facts(state, screen, solo) {
   if (!me?.rank) return rows;
   rows.push([gettext("You"), `${rankOf(me, view)}${climbed(state)}`]);
   rows.push([gettext("Total"), `${number(me.total)} · ${percent(me.percent)}`]);
+  if (solo) rows.push(...nextBestFacts(view));
   if (me.event_rank) rows.push([gettext("In all games"), fill(gettext("%(rank)s of %(players)s"), { rank: me.event_rank, players: me.event_players })]);
   return rows;
 }
 
-function moveFacts({ last, notation }) {
+function moveFacts(view) {
+  const { last, notation } = view;
   const rows = [[gettext("On the board"), last.word ? `${move(last.word, last.ref, notation)} · ${number(last.score)}` : gettext("nothing")]];
-  if (last.top !== last.score) rows.push([gettext("Top"), number(last.top)]);
-  if (last.solo) rows.push([gettext("Solo"), last.solo]);
+  if (last.top !== last.score) rows.push([gettext("Top"), `${move(last.top_word, last.top_ref, notation)} · ${number(last.top)}`.trim()]);
+  if (last.top) rows.push([gettext("Top found by"), topFinders(view)]);
   return rows;
+}
+
+function topFinders({ last, standings_count: players }) {
+  if (last.solo) return last.solo;
+  return last.top_finders ? fill(gettext("%(count)s of %(players)s"), { count: number(last.top_finders), players: number(players) }) : gettext("nobody");
+}
+
+/** The best word below the top, for the only player who found the top. */
+function nextBestFacts({ last: { next_best: next }, notation }) {
+  return next ? [[gettext("Next best word"), `${move(next.word, next.ref, notation)} · ${number(next.score)}`]] : [];
 }
 
 const rankOf = (me, view) => fill(gettext("%(rank)s of %(players)s"), { rank: me.rank, players: view.standings_count });

@@ -27,7 +27,7 @@ from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, s
 from tournaments.enums import EndReason, Role
 from tournaments.events.services import events, rounds
 from tournaments.lexicons import word_lists
-from tournaments.models import Appeal, Document, Membership
+from tournaments.models import Appeal, Document, Membership, TurnClock
 from tournaments.now import utc_now
 from tournaments.play.services import game_end, playing_judge
 from tournaments.staff.services.login_links import first_judge
@@ -280,7 +280,7 @@ def test_sheets_from_an_archive_say_the_state_of_the_standings(judge: Client, cl
         return [next(word for word in ("after turn 1", "provisional", "final") if word in text) for text in made]
 
     assert states("2") == ["after turn 1"] * 2
-    club_game.event.games.update(appeal_minutes=600)
+    TurnClock.objects.filter(turn__game__number=1).update(shown_at=utc_now())
     assert states("1") == ["provisional"] * 2
     club_game.event.games.update(appeal_minutes=0)
     assert states("1") == ["final"] * 2

@@ -83,6 +83,31 @@ def test_until_the_placement_tops_verdicts_and_foreign_words_are_unknown(
         assert found(line.texts, FOREIGN_WORD, "8642") == []
 
 
+def test_the_finders_of_the_top_and_the_next_best_word_are_told_after_the_placement(
+    served: ServerProcess, lines: list[SocketClient]
+) -> None:
+    live_game = make_live_game()
+    phone, wall, other = audience(served, live_game, lines)
+    live_game.draw(RACK)
+    top = next(iter(live_game.turn.tops or ()))
+    live_game.announce()
+    for line in lines:
+        line.phase("running")
+    phone.hand_in(slip(1, word=OWN_WORD, ref="8D", score=22))
+    other.hand_in(slip(1, word=top["word"], ref=top["ref"], score=top["score"]))
+    live_game.close()
+    told = ('"top_word"', '"next_best"', '"top_finders"')
+    for line, secrets in ((phone, (top["word"],)), (wall, (top["word"], OWN_WORD)), (other, (OWN_WORD,))):
+        line.phase("closed")
+        line.drain()
+        assert found(line.texts, *secrets, *told) == []
+    live_game.place()
+    for line in (phone, wall, other):
+        last = line.phase("placed")["last"]
+        assert (last["top_word"], last["top_ref"], last["top_finders"]) == (top["word"], top["ref"], 1)
+        assert last["next_best"] == {"word": OWN_WORD, "ref": "8D", "score": 22}
+
+
 def test_a_pause_and_more_time_tell_nothing_more(served: ServerProcess, lines: list[SocketClient]) -> None:
     live_game = make_live_game()
     phone, wall, _ = audience(served, live_game, lines)
