@@ -43,6 +43,9 @@ def test_an_evening_on_a_small_phone(server: ServerProcess, people: BrowserProfi
     judge.confirm("finished")
     on_screen(phone, "finished")
     expect(phone.locator("#card-place")).to_have_text("1")
+    with phone.expect_download() as saved:  # plain HTTP has no Web Share
+        phone.locator("#card-share").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     expect(phone.locator("body")).to_have_class("play gold")
     looks_well(phone)
 

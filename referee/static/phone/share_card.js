@@ -52,7 +52,9 @@ export function drawCard(canvas, card, colours) {
   });
   const letters = [...card.word];
   const side = Math.min(110, (WIDTH - 2 * MARGIN) / Math.max(1, letters.length) - 8);
-  letters.forEach((letter, at) => tile(paint, letter, { x: WIDTH / 2 + (at - letters.length / 2) * (side + 8) + 4, y: 1000, side, colours }));
+  letters.forEach((letter, at) => {
+    tile(paint, letter, { x: WIDTH / 2 + (at - letters.length / 2) * (side + 8) + 4, y: 1000, side, colours });
+  });
   write(paint, card.best, { y: 1170, size: 40 });
   write(paint, card.overall, { y: 1240, size: 40 });
 }
