@@ -141,6 +141,7 @@ TIME_ZONE = _environment.time_zone
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"  # not in the data folder, which other users (a front-end server) cannot read
+STATICFILES_DIRS = [("handbook", BASE_DIR / "docs" / "pictures")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "referee.server.static_storage.HashedStaticFiles"},

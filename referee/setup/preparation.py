@@ -35,7 +35,9 @@ def preparation_steps(project: Project, python: Path) -> list[Step]:
     warm = run("engine", "warm")
     warm_seal = Seal(engine / "__pycache__" / "warm", root, ("requirements.txt", ".venv/pyvenv.cfg", "engine/**/*.py"))
     collect = run("django", "collectstatic", "--noinput", "--clear", "--verbosity=0")
-    static = Seal(root / "staticfiles" / "collected", root, ("requirements.txt", "referee/static/**/*"))
+    static = Seal(
+        root / "staticfiles" / "collected", root, ("requirements.txt", "referee/static/**/*", "docs/pictures/**/*")
+    )
     migrate = run("django", "migrate", "--noinput", "--skip-checks")
     is_migrated, seal_migrated = partial(database.is_migrated, project), partial(database.seal_migrated, project)
     compiled, compile_all = partial(translations.are_compiled, root), run("referee.setup.translations")

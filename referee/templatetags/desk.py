@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from engine.rules.rules_text import switch_title
 from referee.desk import registry
+from referee.handbook.context_help import help_address, help_address_in
 from tournaments.models import Event
 from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
 from tournaments.staff import queries
@@ -59,6 +60,19 @@ def act(
 def rule_title(switch: str) -> str:
     """Return the title of a rule."""
     return switch_title(switch, gettext)
+
+
+@register.simple_tag(takes_context=True)
+def help_here(context: dict[str, Any]) -> str:
+    """Return the address of the page of the handbook for the page of the desk that is shown."""
+    match = context["request"].resolver_match
+    return help_address(match.url_name or "" if match else "")
+
+
+@register.simple_tag
+def help_in(phase: str) -> str:
+    """Return the address of the page of the handbook for a phase of a turn."""
+    return help_address_in(phase)
 
 
 @register.simple_tag(takes_context=True)
