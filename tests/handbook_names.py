@@ -47,7 +47,12 @@ def _texts(language: str) -> Iterator[Text]:
                 pairs = [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
             for english, own in pairs:
                 if len(PLACEHOLDER.sub("", english).strip()) > 2 or not PLACEHOLDER.search(english):
-                    yield Text(entry.msgid, MARKUP.sub("", english), MARKUP.sub("", own))
+                    yield Text(entry.msgid, _plain(english), _plain(own))
+
+
+def _plain(text: str) -> str:
+    """Return a text without markup, each run of white space as one space."""
+    return " ".join(MARKUP.sub("", text).split())
 
 
 @cache
@@ -82,7 +87,5 @@ def translations(name: str, language: str) -> set[str]:
     for text in texts_of(language):
         values = text.values_of(name, text.english)
         if values is not None:
-            if found and values:
-                break
             found.add(PLACEHOLDER.sub(lambda one, values=values: values.get(one[1], "…"), text.own))
     return found

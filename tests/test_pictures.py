@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.take_pictures import FOLDER, LARGEST, PICTURES
+from tests.e2e.pictures.documents import FOLDER, LARGEST, PICTURES
 
 ROOT = FOLDER.parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHOWN = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<path>[^)\s]+)")
 
 
@@ -20,7 +20,7 @@ def shown_on(page: Path) -> dict[Path, str]:
     return {(page.parent / each["path"]).resolve(): each["alt"] for each in found}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_picture_of_a_page_is_there_and_says_what_it_shows(page: Path) -> None:
     for path, alt in shown_on(page).items():
         assert path.is_file(), path

@@ -46,7 +46,7 @@ def render_page(path: Path) -> RenderedPage:
             _rewrite_link(token)
         elif token.type == "image":
             _rewrite_picture(token, path)
-    below = [index for index, token in enumerate(tokens) if token.type == "heading_close"][0] + 1
+    below = next(index for index, token in enumerate(tokens) if token.type == "heading_close") + 1
     html = markdown.renderer.render(tokens[below:], markdown.options, {})
     html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace("</table>", "</table></div>")
     return RenderedPage(title.text, [heading for heading, level in _levels(headings, tokens) if level == "h2"], html)

@@ -1,4 +1,4 @@
-"""Pictures of every state of the desk: `python -m tests.e2e.take_desk_pictures FOLDER [STATE ...]`.
+"""Pictures of every state of the desk.
 
 One evening of twelve players on data of its own is played from the lobby to the end; each state is taken at four
 sizes, and at 1280×800 also dark.
@@ -6,21 +6,15 @@ sizes, and at 1280×800 also dark.
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-import tempfile
 from pathlib import Path
 
-import django
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.conftest import BROWSERS
-from tests.e2e.conftest import FLAGS, BrowserProfiles
-from tests.e2e.judge import JudgePage, send_slip
+from tests.e2e.conftest import BrowserProfiles
+from tests.e2e.judge import JudgePage, send_slip, take_seat
+from tests.e2e.pictures.studio import open_studio
 from tests.referee.live.live_server import ServerProcess
 
-ROOT = Path(__file__).resolve().parents[2]
 SIZES = ((1024, 600), (1280, 800), (1920, 1080), (360, 740))
 NAMES = (
     *("Anna Rossi", "Bruno Neri", "Carla Bianchi", "Dario Conti", "Elena Gallo", "Franco Riva"),
@@ -96,9 +90,7 @@ class Evening:
     def _joined(self, code: str, table: int) -> Page:
         phone = self.people.with_phone()
         phone.goto(f"{self.judge.base}/j/{code}/")
-        phone.locator("#id_table").fill(str(table))
-        phone.get_by_role("button").first.click()
-        phone.wait_for_url("**/play/**")
+        take_seat(phone, table)
         return phone
 
     def _slips(self, phones: list[Page]) -> None:
@@ -113,31 +105,9 @@ class Evening:
         self.page.keyboard.press("Escape")
 
 
-def main(folder: Path, wanted: set[str]) -> None:
-    """Make the evening, start the server, take the pictures, and leave nothing but these."""
-    folder.mkdir(parents=True, exist_ok=True)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "referee.settings"
-    django.setup()
-    with tempfile.TemporaryDirectory(prefix="multiplo-pictures-") as place:
-        data = Path(place)
-        (data / "lexicons").mkdir()
-        for name in ("it.txt", "it.txt.json", "it.npy"):
-            shutil.copy(ROOT / "var" / "lexicons" / name, data / "lexicons")
-        served = ServerProcess(
-            data=data, database=None, command=[sys.executable, "manage.py"], DJANGO_SETTINGS_MODULE="referee.settings"
-        )
-        try:
-            served.ready()
-            with sync_playwright() as playwright:
-                path = next(found for name in BROWSERS if (found := shutil.which(name)))
-                people = BrowserProfiles(playwright.chromium.launch(executable_path=path, args=FLAGS), [])
-                evening = Evening(people, served, folder, wanted)
-                evening.page.set_viewport_size({"width": 1280, "height": 800})
-                evening.play()
-                people.leave()
-        finally:
-            served.stop()
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), set(sys.argv[2:]))
+def take_states(folder: Path, wanted: set[str]) -> None:
+    """Play the evening and take the pictures."""
+    with open_studio(lambda: None) as (people, served, _):
+        evening = Evening(people, served, folder, wanted)
+        evening.page.set_viewport_size({"width": 1280, "height": 800})
+        evening.play()

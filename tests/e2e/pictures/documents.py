@@ -1,39 +1,30 @@
-"""Takes every picture of the README and of docs/judge.md: `python -m tests.e2e.take_pictures [NAME ...]`.
+"""Pictures of the README and the handbook, of an event that `picture_event.py` makes.
 
-It starts a server of its own on data of its own, which tests/e2e/picture_event.py makes: players, racks and slips
-are the same in every run, the time of day is not. `PICTURES` names them all; a name as an argument takes only that one.
+Players, racks and slips are the same in every run, the time of day is not. `PICTURES` names them all.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import django
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
-from tests.conftest import BROWSERS
-from tests.e2e.conftest import FLAGS, BrowserProfiles
+from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage, fill_slip, take_seat
+from tests.e2e.pictures.studio import ROOT, open_studio
 from tests.referee.live.live_server import ServerProcess
 
 if TYPE_CHECKING:
-    from tests.e2e.picture_event import ScreenshotData
+    from tests.e2e.pictures.picture_event import ScreenshotData
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 LARGEST, COLOURS = 150_000, 128
 WRITTEN = {"player-sheets": 0.55, "certificates": 1.0, "table-cards": 1.0}
 """Printed sheets, and the part of each page that is not empty."""
-HALL_ADDRESS = "http://192.168.1.20:8000"
-"""Address on wall and cards: one that a club could have, not that of this computer."""
 
 
 class Studio:
@@ -48,8 +39,15 @@ class Studio:
         self.desk.set_viewport_size({"width": 1280, "height": 800})
         self.desk.goto(self.base)
         self.desk.wait_for_selector("#console[data-ready]")
+        self._newcomer()
         self.wall, self.phone = people.at_wall(), self._joined(live_game.table)
         self.wall.goto(f"{self.judge.base}/wall/the-wall-of-{live_game.code.lower()}/")
+
+    def _newcomer(self) -> None:
+        phone = self.people.with_phone()
+        phone.goto(f"{self.judge.base}/j/{self.live_game.code}/")
+        phone.locator("#search").fill("ro")
+        self.keep("join", phone)
 
     def _joined(self, table: int) -> Page:
         phone = self.people.with_phone()
@@ -89,13 +87,14 @@ def store(name: str, content: bytes, upper: float = 1) -> None:
 
 def pages_between_turns(studio: Studio) -> None:
     """Page before the next turn is announced."""
+    studio.desk.goto(f"{studio.judge.base}/desk/new/")
+    studio.keep("new-event", studio.desk)
     desk = studio.goes_to("entry-desk/")
     desk.locator("#arrival-q").press_sequentially("ri")
     expect(desk.locator(".arrival").first).to_be_visible()
     studio.keep("entry-desk", desk, height=740)
     studio.keep("table-plan", studio.goes_to("tables/"), height=620)
     studio.keep("analysis", studio.goes_to("analysis/?game=1"), height=1120)
-    studio.keep("analysis-dark", desk, dark=True, height=1120)
     appeal(studio)
     documents(studio)
     reader = studio.people.with_phone()
@@ -142,6 +141,7 @@ def running_turn(studio: Studio) -> None:
     desk.keyboard.press("?")
     studio.keep("keys", desk, height=1000)
     desk.keyboard.press("Escape")
+    studio.keep("turn", desk)
     studio.keep("wall", studio.wall)
     fill_slip(studio.phone, *studio.live_game.own)
     studio.keep("phone", studio.phone)
@@ -157,7 +157,6 @@ def closed_turn(studio: Studio) -> None:
     expect(desk.locator(".col-board .asked").first).to_be_visible()
     studio.keep("desk", desk)
     studio.keep("desk-dark", desk, dark=True)
-    studio.keep("group", desk.locator(".queue .group").first)
     desk.keyboard.press("F3")
     word = studio.live_game.own[0].upper()
     desk.locator("#words-line").fill(word)
@@ -166,7 +165,17 @@ def closed_turn(studio: Studio) -> None:
     desk.keyboard.press("Escape")
     studio.judge.next_step("placed")
     expect(studio.phone.locator("body")).to_contain_text("The move is valid and worth")
-    studio.keep("phone-dark", studio.phone, dark=True)
+    studio.keep("phone-result", studio.phone)
+    expect(studio.wall.locator("#top-word")).to_be_visible()
+    studio.keep("wall-placed", studio.wall)
+
+
+def end_of_game(studio: Studio) -> None:
+    """The podium at the desk."""
+    studio.desk.get_by_role("button", name="End the game here").click()
+    studio.desk.locator("#question button").first.click()
+    studio.judge.phase("finished")
+    studio.keep("end", studio.desk)
 
 
 def typed_twice(studio: Studio) -> None:
@@ -185,67 +194,28 @@ def sheets(studio: Studio) -> None:
 
 SCENES: dict[Callable[[Studio], None], tuple[str, ...]] = {
     pages_between_turns: (
-        *("entry-desk", "table-plan", "analysis", "analysis-dark", "appeal", "what-if", "documents", "public-page"),
+        *("join", "new-event", "entry-desk", "table-plan", "analysis", "appeal", "what-if", "documents", "public-page"),
     ),
-    running_turn: ("calls", "line", "keys", "wall", "phone"),
-    closed_turn: ("desk", "desk-dark", "group", "words", "phone-dark"),
+    running_turn: ("calls", "line", "keys", "turn", "wall", "phone"),
+    closed_turn: ("desk", "desk-dark", "words", "phone-result", "wall-placed"),
+    end_of_game: ("end",),
     typed_twice: ("typings",),
     sheets: tuple(WRITTEN),
 }
 PICTURES = frozenset(name for names in SCENES.values() for name in names)
 
 
-def main(wanted: set[str]) -> None:
-    """Make the evening, start the server, take the pictures, and leave nothing but these."""
+def take_pictures(wanted: set[str]) -> None:
+    """Take these pictures."""
     if unknown := wanted - PICTURES:
         sys.exit(f"There is no picture {', '.join(sorted(unknown))}; there are {', '.join(sorted(PICTURES))}.")
-    with tempfile.TemporaryDirectory(prefix="multiplo-pictures-") as folder:
-        data = Path(folder)
-        live_game = _live_game_in(data)
-        served = ServerProcess(
-            data=data, database=None, command=[sys.executable, "manage.py"], DJANGO_SETTINGS_MODULE="referee.settings"
-        )
-        try:
-            _take(served.ready(), live_game, wanted)
-        finally:
-            served.stop()
-
-
-def prepare_data_folder(data: Path) -> None:
-    """Set Django up with this data folder: the Italian word list and an empty database."""
-    lists = ROOT / "var" / "lexicons"
-    if not (lists / "it.npy").exists():
-        sys.exit("The Italian word list is not built: python3 manage.py setup")
-    (data / "lexicons").mkdir()
-    for name in ("it.txt", "it.txt.json", "it.npy"):
-        shutil.copy(lists / name, data / "lexicons")
-    os.environ.update(DATA_DIR=str(data), DJANGO_SETTINGS_MODULE="referee.settings", PUBLIC_URL=HALL_ADDRESS)
-    django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
-
-
-def _live_game_in(data: Path) -> ScreenshotData:
-    prepare_data_folder(data)
-    from django.db import connections
-
-    from tests.e2e.picture_event import make_screenshot_data
-
-    live_game = make_screenshot_data()
-    connections.close_all()
-    return live_game
-
-
-def _take(served: ServerProcess, live_game: ScreenshotData, wanted: set[str]) -> None:
-    with sync_playwright() as playwright:
-        path = next(found for name in BROWSERS if (found := shutil.which(name)))
-        people = BrowserProfiles(playwright.chromium.launch(executable_path=path, args=FLAGS), [])
+    with open_studio(_make_live_game) as (people, served, live_game):
         studio = Studio(people, served, live_game, wanted)
         for scene in SCENES:
             scene(studio)
-        people.leave()
 
 
-if __name__ == "__main__":
-    main(set(sys.argv[1:]) or set(PICTURES))
+def _make_live_game() -> ScreenshotData:
+    from tests.e2e.pictures.picture_event import make_screenshot_data
+
+    return make_screenshot_data()

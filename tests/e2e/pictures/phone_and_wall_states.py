@@ -1,4 +1,4 @@
-"""Takes pictures of every state of the phone and of the wall: `python -m tests.e2e.take_screens FOLDER [NAME ...]`.
+"""Pictures of every state of the phone and of the wall.
 
 They are for looking at while designing, and belong to no document. The evening is played by the services, past the
 desk, so that each state can be reached by its time; the server notices the changes by itself. Each state of the phone
@@ -7,24 +7,18 @@ is taken at 360×740 and at 320 pixels, light and dark; each of the wall at 1920
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import sys
-import tempfile
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-from tests.conftest import BROWSERS
-from tests.e2e.conftest import FLAGS, BrowserProfiles
+from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import fill_slip
-from tests.e2e.take_pictures import prepare_data_folder
-from tests.referee.live.live_server import ServerProcess
+from tests.e2e.pictures.studio import open_studio
 
 if TYPE_CHECKING:
     from engine.board.move import Move
@@ -361,30 +355,9 @@ def take_end(camera: Camera, evening: Evening, wall: Page, anna: Page, elena: Pa
         camera.phone(f"end-{name}", page)
 
 
-def main(folder: Path, wanted: set[str]) -> None:
-    """Make the evening, start the server, and fill the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser runs in an event loop of this thread
-    with tempfile.TemporaryDirectory(prefix="multiplo-screens-") as data:
-        prepare_data_folder(Path(data))
-        served = ServerProcess(
-            data=Path(data),
-            database=None,
-            command=[sys.executable, "manage.py"],
-            DJANGO_SETTINGS_MODULE="referee.settings",
-        )
-        try:
-            served.ready()
-            with sync_playwright() as playwright:
-                path = next(found for name in BROWSERS if (found := shutil.which(name)))
-                complaints: list[str] = []
-                people = BrowserProfiles(playwright.chromium.launch(executable_path=path, args=FLAGS), complaints)
-                take_all(Camera(folder, wanted), people, f"http://{served.host}")
-                people.leave()
-                print(*(one for one in complaints if not re.search("422|401", one)), sep="\n")
-        finally:
-            served.stop()
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), set(sys.argv[2:]))
+def take_states(folder: Path, wanted: set[str]) -> None:
+    """Play the evening and take the pictures."""
+    complaints: list[str] = []
+    with open_studio(lambda: None, complaints) as (people, served, _):
+        take_all(Camera(folder, wanted), people, f"http://{served.host}")
+        print(*(one for one in complaints if not re.search("422|401", one)), sep="\n")

@@ -1,7 +1,7 @@
 """The tournament that is seen on the pictures: always the same players, racks and slips, stored in a data folder.
 
 A round is over, in the next one three turns are on the board and the fourth is drawn; beside it a small event in which
-two people type each slip. Import it when Django is set up (tests/e2e/take_pictures.py).
+two people type each slip. Import it when Django is set up (studio.py).
 """
 
 from __future__ import annotations
