@@ -28,7 +28,9 @@ class Text:
 
     def values_of(self, name: str, pattern: str) -> dict[str, str] | None:
         """Return the values of the placeholders if `name` is this text, else None."""
-        found = re.fullmatch(_expression(pattern), name)
+        if "%" not in pattern:
+            return {} if name == pattern else None
+        found = _expression(pattern).fullmatch(name)
         return found.groupdict() if found else None
 
 
@@ -56,7 +58,7 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _expression(pattern: str) -> str:
+def _expression(pattern: str) -> re.Pattern[str]:
     seen: set[str] = set()
     parts: list[str] = []
     end = 0
@@ -65,7 +67,7 @@ def _expression(pattern: str) -> str:
         parts += [re.escape(pattern[end : placeholder.start()]), f"(?P={name})" if name in seen else f"(?P<{name}>.+)"]
         seen.add(name)
         end = placeholder.end()
-    return "".join([*parts, re.escape(pattern[end:])]).replace("%%", "%")
+    return re.compile("".join([*parts, re.escape(pattern[end:])]).replace("%%", "%"))
 
 
 def quoted_in(path: Path) -> list[str]:
@@ -87,5 +89,9 @@ def translations(name: str, language: str) -> set[str]:
     for text in texts_of(language):
         values = text.values_of(name, text.english)
         if values is not None:
-            found.add(PLACEHOLDER.sub(lambda one, values=values: values.get(one[1], "…"), text.own))
+            found.add(_fill(text.own, values))
     return found
+
+
+def _fill(pattern: str, values: dict[str, str]) -> str:
+    return PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), pattern)
