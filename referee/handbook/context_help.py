@@ -14,7 +14,7 @@ _TASKS: Mapping[str, tuple[str, ...]] = {
     "judge-slips": ("clear-groups", "group", "preview"),
     "phones-of-players": ("privacy", "seat-codes"),
     "prepare-an-event": ("new", "rehearsal"),
-    "prepared-games-and-practice": ("field", "prepared", "prepared-look"),
+    "prepared-games-and-practice": ("field", "prepared", "prepared-inside"),
     "print-sheets": ("document-look", "documents", "letterhead"),
     _FIRST: ("console",),
     "rules-and-switches": ("rules", "rules-of-profile"),

@@ -140,6 +140,8 @@ def test_nothing_serious_is_found_on_any_page(
     judge = JudgePage(people.at_desk(), own_server)
     desk = judge.page
     tour.look(desk, "desk:events", "without events")
+    tour.go(desk, "handbook:index", f"{judge.base}/help/")
+    tour.go(desk, "handbook:page", f"{judge.base}/help/judge-slips/")
     organisers(tour, judge)
     desk.goto(f"{judge.base}/desk/")
     code = judge.new_event(PLAYERS)
