@@ -1,8 +1,9 @@
-"""Background tasks: documents and prepared games."""
+"""Background tasks: documents, prepared games and word lists."""
 
 from __future__ import annotations
 
 import logging
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from celery import Task
@@ -12,8 +13,9 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from referee.celery import app
 from referee.pdf.make_document import make_stored_document
+from tournaments.lexicons.list_builds import run_build
 from tournaments.prepared.make_game import make_game
-from tournaments.signals import document_requested, preparation_requested
+from tournaments.signals import document_requested, list_build_requested, preparation_requested
 
 logger = logging.getLogger(__name__)
 TRY_AGAIN_S = 2
@@ -40,6 +42,12 @@ def prepare_game(self: Task, prepared_id: int) -> None:
         _retry_later(self, error)
 
 
+@app.task(name="multiplo.build_word_list", bind=True)
+def build_word_list(self: Task, token: str) -> None:
+    """Build a requested word list; a task that is delivered twice finds that it is under way."""
+    run_build(token)
+
+
 def _is_redelivered(task: Task) -> bool:
     """Tell if this task ran before: in a worker that died, or while the database was not available."""
     return bool(task.request.retries or (task.request.delivery_info or {}).get("redelivered"))
@@ -62,6 +70,7 @@ def connect_signals() -> None:
     """Start tasks for requested documents and games. Called once in a process."""
     document_requested.connect(_dispatch_sheet, dispatch_uid="referee.tasks.sheets")
     preparation_requested.connect(_dispatch_game, dispatch_uid="referee.tasks.games")
+    list_build_requested.connect(_dispatch_list, dispatch_uid="referee.tasks.lists")
 
 
 def _dispatch_sheet(document_id: int, **_facts: object) -> None:
@@ -72,23 +81,29 @@ def _dispatch_game(prepared_id: int, **_facts: object) -> None:
     _dispatch(prepare_game, prepared_id)
 
 
+def _dispatch_list(token: str, **_facts: object) -> None:
+    if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(build_word_list, token):
+        # It takes minutes, so it has a thread of its own, for which the end of the program does not wait.
+        threading.Thread(target=_in_thread, args=(build_word_list, token), name="word-list", daemon=True).start()
+
+
 def _dispatch(task: Task, number: int) -> None:
     """Send a task to a Celery worker, or to a thread of this process if Redis is not available."""
     if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(task, number):
         _worker.submit(_in_thread, task, number)
 
 
-def _sent(task: Task, number: int) -> bool:
+def _sent(task: Task, argument: int | str) -> bool:
     try:
-        task.delay(number)
+        task.delay(argument)
     except BrokerAway as error:
         logger.error("Redis is not available, so this process runs the task: %r", error)
         return False
     return True
 
 
-def _in_thread(task: Task, number: int) -> None:
+def _in_thread(task: Task, argument: int | str) -> None:
     try:
-        task.apply(args=[number])
+        task.apply(args=[argument])
     finally:
         connection.close()

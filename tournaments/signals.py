@@ -9,6 +9,7 @@
 * `place_changed(player_id)`: the player left the game, came back, is absent or was disqualified; their phone is told.
 * `staff_changed(event_id, user_id)`: the role of a user in the event was changed or removed.
 * `preparation_requested(prepared_id)`: a game is to be prepared.
+* `list_build_requested(token)`: a word list is to be built.
 * `document_requested(document_id)` and `document_changed(document_id)`: a sheet was requested; its state changed.
 """
 
@@ -30,6 +31,7 @@ phone_replaced = Signal()
 place_changed = Signal()
 staff_changed = Signal()
 preparation_requested = Signal()
+list_build_requested = Signal()
 document_requested = Signal()
 document_changed = Signal()
 
@@ -78,6 +80,11 @@ def send_preparation_requested(prepared: PreparedGame) -> None:
     _after_commit(preparation_requested, PreparedGame, prepared_id=prepared.pk)
 
 
+def send_list_build_requested(token: str) -> None:
+    """Tell after the commit that a word list is to be built."""
+    _after_commit(list_build_requested, object, token=token)
+
+
 def send_document_requested(document: Document) -> None:
     """Tell after the commit that this document is to be made."""
     _after_commit(document_requested, Document, document_id=document.pk)
@@ -88,6 +95,6 @@ def send_document_changed(document: Document) -> None:
     _after_commit(document_changed, Document, document_id=document.pk)
 
 
-def _after_commit(signal: Signal, sender: type, **facts: int) -> None:
+def _after_commit(signal: Signal, sender: type, **facts: int | str) -> None:
     # Robust: what is committed has happened, and a listener's fault must not make it look as if it had not.
     transaction.on_commit(partial(signal.send_robust, sender=sender, **facts), robust=True)

@@ -21,6 +21,8 @@ from referee.desk.results import (
 )
 from referee.desk.results import document_preview as results_document_preview
 from referee.desk.staff import auth_views, staff
+from referee.desk.words import editions
+from referee.desk.words import views as words_views
 
 app_name = "desk"
 urlpatterns = [
@@ -46,6 +48,11 @@ urlpatterns = [
     page_path("prepared/<int:pk>/game.json", prepared_views.download_game),
     page_path("prepared/<int:pk>/practice/", prepared_views.practice_link),
     page_path("prepared/<int:pk>/throw-away/", prepared_views.delete_game),
+    page_path("word-lists/", words_views.word_lists),
+    page_path("word-lists/build/", words_views.build_word_list),
+    page_path("word-lists/progress/", words_views.build_progress),
+    page_path("editions/", editions.editions),
+    page_path("editions/<slug:edition>/", editions.edition_editor),
     page_path("<str:code>/", views.console),
     page_path("<str:code>/main/", views.console_main),
     page_path("<str:code>/do/<slug:action>/", views.act),

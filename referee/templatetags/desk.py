@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from engine.rules.rules_text import switch_title
 from referee.desk import registry
 from referee.handbook.context_help import help_address, help_address_in
+from tournaments.enums import Role
 from tournaments.models import Event
 from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
 from tournaments.staff import queries
@@ -91,6 +92,12 @@ def may_do(context: dict[str, Any], action: str) -> bool:
 def owns_installation(user: User | AnonymousUser) -> bool:
     """Return True if a user may restore a backup in place of all events."""
     return isinstance(user, User) and queries.owns_installation(user)
+
+
+@register.simple_tag(takes_context=True)
+def organises(context: dict[str, Any]) -> bool:
+    """Return True if the user may open the pages of organisers; in an event, its director may."""
+    return _role(context) == Role.DIRECTOR
 
 
 def _role(context: dict[str, Any]) -> str:

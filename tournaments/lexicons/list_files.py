@@ -52,9 +52,9 @@ def open_list(source: Path, *, encoding: str | None = None) -> Lines:
     """Read the lines of a file: a text, a zip with one text or one hunspell pair, or one half of a pair.
 
     A text has one word a line, or is a table with the words in its first column (separated by tabs; in a .csv file by
-    semicolons or commas). Without `encoding`, the byte order mark decides between UTF-8, UTF-16 and UTF-32; without one
-    the file is read as UTF-8, otherwise as Windows-1252, which includes Latin-1. `Refused` with the reason if the file
-    is not readable, here or while blocks are iterated.
+    semicolons or commas). The byte order mark decides between UTF-8, UTF-16 and UTF-32. Without one the file is read in
+    `encoding`; without that as UTF-8, otherwise as Windows-1252, which includes Latin-1. `Refused` with the reason if
+    the file is not readable, here or while blocks are iterated.
     """
     _check_encoding(encoding)
     try:
@@ -80,7 +80,10 @@ def _require_size(name: str, content: bytes) -> bytes:
 
 
 def _texts(name: str, raw: bytes, encoding: str | None) -> Lines:
-    lines = _decoded(name, raw, encoding).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text = _decoded(name, raw, encoding)
+    if "\0" in text:
+        raise Refused(_("%(file)s is not a text file: save the words as plain text, one a line.") % {"file": name})
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if name.lower().endswith(".dic") and lines[0].strip().isdigit() and any("/" in line for line in lines):
         raise Refused(_("%(file)s is one half of a hunspell pair; put its .aff file beside it.") % {"file": name})
     parted = "\t;," if name.lower().endswith(".csv") else "\t"
@@ -90,16 +93,22 @@ def _texts(name: str, raw: bytes, encoding: str | None) -> Lines:
 
 
 def _decoded(name: str, raw: bytes, encoding: str | None) -> str:
-    marked = next((marked for mark, marked in _MARKS if raw.startswith(mark)), None)
-    with contextlib.suppress(UnicodeError):
-        return raw.decode(encoding or marked or "utf-8")
-    if encoding or marked:
-        text = _("%(file)s is not text in the encoding %(encoding)s.")
-        raise Refused(text % {"file": name, "encoding": encoding or marked})
+    chosen = next((marked for mark, marked in _MARKS if raw.startswith(mark)), encoding)
+    try:
+        return raw.decode(chosen or "utf-8")
+    except UnicodeError as error:
+        if chosen:
+            raise Refused(_wrong_encoding(name, raw, chosen, error)) from None
     # Five byte values are undefined in Windows-1252.
     with contextlib.suppress(UnicodeError):
         return raw.decode("cp1252")
     return raw.decode("latin-1")
+
+
+def _wrong_encoding(name: str, raw: bytes, encoding: str, error: UnicodeError) -> str:
+    at = error.start if isinstance(error, UnicodeDecodeError) else 0
+    named = {"file": name, "encoding": encoding, "line": raw.count(b"\n", 0, at) + 1}
+    return _("Line %(line)d of %(file)s is not text in the encoding %(encoding)s.") % named
 
 
 def _check_encoding(encoding: str | None) -> None:

@@ -23,7 +23,8 @@ class Origin:
     """Stored origin of a list.
 
     `note` is a sentence by its maker, in English for lists built by the program. `imported_from` is the name of the
-    organiser's file, empty for a list that the program built.
+    organiser's file, empty for a list that the program built. `rules` is the fingerprint of the rules that built it,
+    empty if it is not known.
     """
 
     title: str = ""
@@ -31,6 +32,7 @@ class Origin:
     note: str = ""
     imported_from: str = ""
     sources: tuple[ListSource, ...] = ()
+    rules: str = ""
 
     @property
     def status(self) -> str:
@@ -55,6 +57,7 @@ def read_origin(facts: Mapping[str, Any]) -> Origin:
         note=_text(facts, "note"),
         imported_from=_text(facts, "imported_from"),
         sources=tuple(map(_source, sources)),
+        rules=_text(facts, "rules"),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.text import capfirst
+from django.utils.translation import get_language_info, gettext, gettext_noop, ngettext
 
 from engine.archive.schema import LexiconEntry, WordRuling, agreed_words
 from engine.rules.profile import Profile
@@ -25,6 +26,14 @@ _NAMES = (
     gettext_noop("Dutch, 102 tiles"),
     gettext_noop("Portuguese, 120 tiles"),
 )
+
+
+def language_name(code: str) -> str:
+    """The name of a language in the active one; the code of a language that Django does not know."""
+    try:
+        return capfirst(str(get_language_info(code)["name_translated"]))
+    except KeyError:
+        return code
 
 
 def edition_name(edition: Edition) -> str:

@@ -9,6 +9,7 @@ A language is one module with a function ``build(packages_dir, progress) -> Word
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from engine.i18n import N_
 
 Progress = Callable[[str, float], None]
 """Callback with (current step, completed share 0.0-1.0)."""
+
+UNAVAILABLE = 69
+"""Exit code if the packages cannot be fetched (EX_UNAVAILABLE of sysexits.h)."""
 
 NOT_OFFICIAL = N_(
     "This list is built from free dictionaries and is not official: it holds words that a federation's list "
@@ -250,3 +254,17 @@ def word_source(code: str) -> Source:
         raise ValueError(
             f"No word list can be built for {code!r}; the languages are: {known}. Import your own list instead."
         ) from None
+
+
+def rules_fingerprint(code: str) -> str:
+    """Checksum of the rules and package versions with which the list of a language is built.
+
+    A list with another one was built by other rules. Files of other languages are left out.
+    """
+    folder, own = Path(__file__).parent, word_source(code)
+    others = tuple(other.module for other in LANGUAGES.values() if other.code != code)
+    rules = [path for path in sorted(folder.glob("*.py")) if not path.stem.startswith(others)]
+    pins = folder.parents[2] / "requirements-lexicons.txt"
+    versions = [line for line in pins.read_text(encoding="utf-8").splitlines() if line.startswith(own.packages)]
+    content = [path.read_bytes() for path in (*rules, folder / f"{code}.toml") if path.exists()]
+    return hashlib.sha256(b"".join([*content, *(line.encode() for line in versions)])).hexdigest()

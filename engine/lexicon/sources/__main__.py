@@ -17,7 +17,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
-from . import LANGUAGES, Progress, WordList, word_source
+from . import LANGUAGES, UNAVAILABLE, Progress, WordList, rules_fingerprint, word_source
 from .packages import SourcesUnavailableError, fetch
 
 FETCHING = 0.3
@@ -28,7 +28,7 @@ STOPPED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 if the list is written, else 1, or 130 if interrupted, after a message on stderr."""
+    """Run the command; return 0 if the list is written, else 1, `UNAVAILABLE` or `STOPPED` after a message."""
     options = _parser().parse_args(arguments)
     report = _report_json if options.json_progress else _report_text
     # Ended by another program it tidies up, too, as it does after Ctrl+C.
@@ -36,7 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         words = build(options.language, options.packages, report)
         write(words, options.out)
-    except (SourcesUnavailableError, ValueError) as error:
+    except SourcesUnavailableError as error:
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    except ValueError as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
@@ -80,6 +83,7 @@ def _provenance(words: WordList, content: bytes) -> bytes:
         "sources": [asdict(credit) for credit in words.sources],
         "official": words.official,
         "note": words.note,
+        "rules": rules_fingerprint(words.language),
     }
     return (json.dumps(facts, ensure_ascii=False, indent=2) + "\n").encode()
 

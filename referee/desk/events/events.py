@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -24,6 +25,7 @@ from referee.security.login import is_open_link, use_login_token
 from tournaments.errors import Refused
 from tournaments.events.queries.events import events_of
 from tournaments.events.services.events import NewEvent, create_event
+from tournaments.lexicons.list_builds import get_build
 from tournaments.now import utc_now
 from tournaments.results.queries.event_cards import list_event_cards
 from tournaments.staff.queries import may_organise
@@ -79,7 +81,8 @@ def new_event(request: HttpRequest) -> HttpResponse:
         initial = request.POST.dict() | ({"preset": OWN} if "show_rules" in request.POST else {})
         form = NewEventForm(initial=initial, today=today, user=request.user)
         return _form_page(request, form, GameForm(initial=initial, rules=rules_form.plain), rules_form, roster)
-    form = NewEventForm(posted or None, today=today, user=request.user)
+    chosen = {"preset": request.GET["preset"]} if "preset" in request.GET else None
+    form = NewEventForm(posted or None, initial=chosen, today=today, user=request.user)
     game_form = GameForm(posted or None, rules=rules_form.plain)
     is_complete = form.is_valid() and game_form.is_valid() and rules_form.sound
     if request.method == "POST" and is_complete and roster.is_confirmed:
@@ -96,7 +99,15 @@ def new_event(request: HttpRequest) -> HttpResponse:
 def _form_page(
     request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm, roster: NewRoster
 ) -> HttpResponse:
-    context = {"form": form, "game_form": game_form, "rules_form": rules_form, "roster": roster}
+    build = get_build(utc_now())
+    context = {
+        "form": form,
+        "game_form": game_form,
+        "rules_form": rules_form,
+        "roster": roster,
+        "build": build if build is not None and not build.is_done else None,
+        "language": (get_language() or "it")[:2],
+    }
     return render(request, "desk/events/new_event.html", context | preview_context(roster.preview))
 
 

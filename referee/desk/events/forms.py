@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.rules.profile import load_profile, profile_codes
 from engine.rules.rules_text import switch_title
 from engine.tiles.edition import Edition, edition_codes, find_edition_errors, load_edition
-from referee.desk.events.presets import OWN, list_presets
+from referee.desk.events.presets import OWN, list_languages_without_list, list_presets
 from tournaments.enums import DrawMode
 from tournaments.lexicons.names import edition_name, profile_name
 from tournaments.lexicons.word_lists import LexiconFile, installed_lists, lists_for_edition, missing_list_sentence
@@ -48,6 +48,7 @@ class NewEventForm(forms.Form):
         self.presets = list_presets(user, (get_language() or "it")[:2])
         self._choices("preset", [*((each.code, each.title) for each in self.presets), (OWN, _("Other rules"))])
         self.initial.setdefault("preset", self.presets[0].code if self.presets else OWN)
+        self.without_preset = list_languages_without_list((get_language() or "it")[:2])
         self.lists = installed_lists()
         available = [load_edition(code) for code in edition_codes()]
         editions = [edition for edition in available if lists_for_edition(edition)]
@@ -91,6 +92,23 @@ class NewEventForm(forms.Form):
             wrong = [line % {"line": error.line, "sentence": error.sentence} for error in parsed.errors]
             raise forms.ValidationError(wrong)
         return parsed.players
+
+    def clean_preset(self) -> str:
+        code: str = self.cleaned_data["preset"]
+        chosen = next((preset for preset in self.presets if preset.code == code), None)
+        if chosen is not None and not chosen.has_list:
+            text = gettext(
+                "The word list for these rules must be built first (%(language)s): build it here, or choose other "
+                "rules."
+            )
+            raise forms.ValidationError(text % {"language": chosen.language})
+        return code
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "preset" in self.errors:
+            self.errors.pop("edition", None)  # it is that of the preset
+        return cleaned
 
 
 def _suggest_edition(editions: list[Edition]) -> Edition:

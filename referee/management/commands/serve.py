@@ -33,6 +33,7 @@ from referee.server.uvicorn_server import CannotListen, allow_many_sockets, conf
 from tournaments.documents.services import documents
 from tournaments.errors import Refused
 from tournaments.events.queries.events import events_of
+from tournaments.lexicons import list_builds
 from tournaments.now import utc_now
 from tournaments.prepared.services import prepared_games
 from tournaments.staff.services.login_links import first_judge
@@ -94,6 +95,7 @@ class Command(BaseCommand):
         if settings.EMBEDDED:  # otherwise other processes may be working on them
             documents.fail_unfinished(now=utc_now())
             prepared_games.fail_unfinished()
+            list_builds.fail_unfinished()
         if demo and not events_of(judge).exists():
             try:
                 create_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)

@@ -18,6 +18,7 @@ from engine.lexicon.sources import LANGUAGES
 from engine.tiles.edition import edition_codes
 from tournaments.errors import Refused
 from tournaments.lexicons import list_import, word_lists
+from tournaments.lexicons.build_list import build_list
 from tournaments.lexicons.list_import import ImportResult, ListDescription
 from tournaments.lexicons.word_lists import LexiconFile
 from tournaments.search_box import words
@@ -58,18 +59,10 @@ class Command(BaseCommand):
             raise CommandError(refused.sentence) from None
 
     def _build(self, options: Mapping[str, Any]) -> None:
-        language = options["language"]
-        path = word_lists.lists_folder() / f"{language}.txt"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        saved = list_import.keep_used_list(path)
-        command = [sys.executable, "-m", "engine.lexicon.sources", language, "--out", str(path)]
-        if not _run_builder(command):
-            raise CommandError(_("The list was not built; the one that was there is unchanged."))
-        entry = word_lists.choose_list(language, language)
-        word_lists.graph_of(entry)
-        self._say(entry)
-        if saved is not None:
-            self.stdout.write(_("The list that games were begun with is kept as %(name)s.") % {"name": saved.stem})
+        built = build_list(options["language"], _run_program)
+        self._say(built.entry)
+        if built.kept is not None:
+            self.stdout.write(_("The list that games were begun with is kept as %(name)s.") % {"name": built.kept.stem})
 
     def _import(self, options: Mapping[str, Any]) -> None:
         imported = list_import.import_list(
@@ -209,9 +202,9 @@ def _printable(text: str) -> str:
     return shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
 
 
-def _run_builder(command: list[str]) -> bool:
-    """Return True when the builder produced a list. It receives the same Ctrl+C as this process and cleans up first."""
-    with subprocess.Popen(command, cwd=settings.BASE_DIR) as builder:  # noqa: S603  our own module
+def _run_program(command: list[str]) -> bool:
+    """Return True when the program succeeded. It receives the same Ctrl+C as this process and cleans up first."""
+    with subprocess.Popen(command, cwd=settings.BASE_DIR, stdout=subprocess.DEVNULL) as builder:  # noqa: S603  our own module
         while True:
             try:
                 return builder.wait() == 0

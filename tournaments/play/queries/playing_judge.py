@@ -93,6 +93,13 @@ def is_playing_script(user: User, prepared: PreparedGame) -> bool:
     return Membership.objects.filter(user=user, plays_as__isnull=False, event__games__in=following).exists()
 
 
+def is_playing_turn(user: User, now: datetime) -> bool:
+    """Return True when this user plays along in a turn that their desk hides from them."""
+    places = Membership.objects.filter(user=user, plays_as__isnull=False).select_related("event")
+    guards = (get_spoiler_guard(place, place.event.games.latest("number"), now) for place in places)
+    return any(guard is not None and guard.is_down for guard in guards)
+
+
 def _is_open(phase: Phase) -> bool:
     return phase in (Phase.DRAWN, *_PLAYED, Phase.CLOSED)
 

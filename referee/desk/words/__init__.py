@@ -1,0 +1,1 @@
+"""Pages of word lists and editions, which belong to no event."""
