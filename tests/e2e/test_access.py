@@ -306,6 +306,10 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:check-archive", "archive/"),
         ("desk:restore", "restore/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
+        ("desk:word-lists", "word-lists/?q=casa"),
+        ("desk:word-list-progress", "word-lists/progress/"),
+        ("desk:editions", "editions/"),
+        ("desk:edition", "editions/it/"),
     ):
         tour.go(judge.page, name, f"{judge.base}/desk/{path}")
 

@@ -170,6 +170,8 @@ def a_new_event(judge: JudgePage, hands: Hands) -> None:
     hands.type("1, Anna Rossi, Torino")
     hands.press("Enter")
     hands.type("2, Bruno Neri, Ivrea")
+    hands.tab_to("#preset-1")  # its word list must be built first
+    hands.press("ArrowDown")
     hands.tab_to("#new-event .row.end button.go")
     hands.press("Enter")
     judge.phase("lobby")

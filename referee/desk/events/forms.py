@@ -97,10 +97,7 @@ class NewEventForm(forms.Form):
         code: str = self.cleaned_data["preset"]
         chosen = next((preset for preset in self.presets if preset.code == code), None)
         if chosen is not None and not chosen.has_list:
-            text = gettext(
-                "The word list for these rules must be built first (%(language)s): build it here, or choose other "
-                "rules."
-            )
+            text = gettext("Build the word list for these rules first (%(language)s), or choose other rules.")
             raise forms.ValidationError(text % {"language": chosen.language})
         return code
 

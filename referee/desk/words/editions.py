@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -62,7 +63,7 @@ def editions(request: HttpRequest) -> HttpResponse:
         "rows": [_row(load_edition(code)) for code in edition_codes()],
         "bad": sorted(find_edition_errors().items()),
         "refusal": refusal,
-        "code": request.POST.get("code", ""),
+        "code": request.POST.get("code") or (get_language() or "it")[:2],
         "name": name,
     }
     return render(request, "desk/words/editions.html", context, status=422 if refusal else 200)
@@ -96,7 +97,7 @@ def edition_editor(request: HttpRequest, edition: str) -> HttpResponse:
         "text": text,
         "numbers": range(1, text.count("\n") + 2),
         "error": error,
-        "checked": _row(checked) if checked else None,
+        "checked": checked,
     }
     return render(request, "desk/words/edition.html", context, status=422 if error else 200)
 

@@ -28,7 +28,11 @@ def event(judge: Client) -> Event:
     form = judge.get("/desk/new/").context["form"]
     wanted = {name: field.initial for name, field in form.fields.items() if field.initial is not None}
     wanted |= {name: form.initial[name] for name in form.initial}
-    wanted |= {"edition": "it", "lexicon": "it", "lines": "1, Anna Rossi, Torino\n2, Bruno Neri\n3, Carla Blu, Ivrea"}
+    wanted |= {
+        "preset": "it/it-box",
+        "lexicon": "it",
+        "lines": "1, Anna Rossi, Torino\n2, Bruno Neri\n3, Carla Blu, Ivrea",
+    }
     answer = judge.post("/desk/new/", wanted)
     assert answer.status_code == 302, answer.context["form"].errors
     return Event.objects.get()
