@@ -128,20 +128,19 @@ def choose_list(edition: str, name: str | None) -> LexiconFile:
 
 
 def missing_list_sentence(edition: Edition, name: str | None = None) -> str:
-    """Sentence for a missing list, with the command that installs one."""
+    """Sentence for a missing list, with the page and the command that install one."""
     words = {"edition": edition.code, "name": name or edition.code, "language": edition.language}
     if name is None and edition.language in LANGUAGES:
         return (
             _(
-                "There is no word list for the edition %(edition)s. Build one: python3 manage.py lexicon build "
-                "%(language)s – or import your own: python3 manage.py lexicon import FILE --edition %(edition)s "
-                "--name %(name)s"
+                "There is no word list for the edition %(edition)s. Build or import one on the page “Word lists”, or "
+                "with: python3 manage.py lexicon build %(language)s"
             )
             % words
         )
     return (
         _(
-            "There is no word list %(name)s for the edition %(edition)s. Import it: "
+            "There is no word list %(name)s for the edition %(edition)s. Import it on the page “Word lists”, or with: "
             "python3 manage.py lexicon import FILE --edition %(edition)s --name %(name)s"
         )
         % words

@@ -41,7 +41,7 @@ class ImportListForm(forms.Form):
         help_text=_("Small letters, digits, - and _, such as club-2026."),
     )
     encoding = forms.ChoiceField(label=_("Encoding of the text"), choices=_ENCODINGS, initial="utf-8")
-    source = forms.CharField(label=_("Source of the list"), max_length=200, required=False)
+    origin = forms.CharField(label=_("Source of the list"), max_length=200, required=False)
     licence = forms.CharField(label=_("Licence or permission"), max_length=300)
     official = forms.BooleanField(label=_("A federation issued this list"), required=False)
     replace = forms.BooleanField(label=_("Replace the list with this name"), required=False)
@@ -82,7 +82,7 @@ class ImportListForm(forms.Form):
                 path,
                 edition=cleaned["edition"],
                 name=cleaned["name"],
-                said=ListDescription(cleaned["source"], cleaned["licence"], cleaned["official"]),
+                said=ListDescription(cleaned["origin"], cleaned["licence"], cleaned["official"]),
                 encoding=cleaned["encoding"],
             )
 

@@ -80,13 +80,13 @@ def test_the_hall_is_named_in_the_language_of_the_event(judge: User) -> None:
         ({"draw_mode": "magic"}, "Racks are drawn by the program or typed; choose one of both."),
         (
             {"lexicon": "zingarelli"},
-            "There is no word list zingarelli for the edition it. Import it: "
+            "There is no word list zingarelli for the edition it. Import it on the page “Word lists”, or with: "
             "python3 manage.py lexicon import FILE --edition it --name zingarelli",
         ),
         (
             {"edition": "ca"},
-            "There is no word list for the edition ca. Build one: python3 manage.py lexicon build ca – or import your "
-            "own: python3 manage.py lexicon import FILE --edition ca --name ca",
+            "There is no word list for the edition ca. Build or import one on the page “Word lists”, or with: "
+            "python3 manage.py lexicon build ca",
         ),
     ],
 )

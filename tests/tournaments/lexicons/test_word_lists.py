@@ -125,13 +125,13 @@ def test_a_list_serves_no_other_language_and_no_other_letters(folder: Path) -> N
 
 
 def test_where_no_list_fits_the_sentence_tells_what_to_type(folder: Path) -> None:
-    with pytest.raises(Refused, match=r"lexicon build ro – or .* lexicon import FILE --edition ro-2 --name ro-2"):
+    with pytest.raises(Refused, match=r"on the page “Word lists”, or with: .* lexicon build ro$"):
         word_lists.choose_list("ro-2", None)
     with pytest.raises(Refused, match=r"no word list club for .* it\. .* import FILE --edition it --name club"):
         word_lists.choose_list("it", "club")
     frisian = (EDITIONS / "nl.toml").read_text(encoding="utf-8").replace('language = "nl"', 'language = "fy"')
     sentence = word_lists.missing_list_sentence(read_edition("fy", frisian))
-    assert sentence.endswith("Import it: python3 manage.py lexicon import FILE --edition fy --name fy")
+    assert sentence.endswith("Import it on the page “Word lists”, or with: python3 manage.py lexicon import FILE --edition fy --name fy")
     assert "lexicon build" not in sentence
 
 
