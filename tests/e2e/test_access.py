@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.endurance]
 ACTIONS = {
     "desk:account-link",
     "desk:account-unlink",
+    "desk:word-list-build",
     "desk:act",
     "desk:log-out",
     "desk:preview",  # looked at where it is posted
@@ -77,6 +78,7 @@ FILES = {
 }
 # Parts that a page fetches; they are looked at inside it.
 PARTS = {
+    "desk:word-list-progress",
     "desk:appeals-open",
     "desk:arrivals-of-slips",
     "desk:clear-groups",
@@ -307,7 +309,6 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:restore", "restore/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
         ("desk:word-lists", "word-lists/?q=casa"),
-        ("desk:word-list-progress", "word-lists/progress/"),
         ("desk:editions", "editions/"),
         ("desk:edition", "editions/it/"),
     ):

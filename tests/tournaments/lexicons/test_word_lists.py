@@ -131,7 +131,9 @@ def test_where_no_list_fits_the_sentence_tells_what_to_type(folder: Path) -> Non
         word_lists.choose_list("it", "club")
     frisian = (EDITIONS / "nl.toml").read_text(encoding="utf-8").replace('language = "nl"', 'language = "fy"')
     sentence = word_lists.missing_list_sentence(read_edition("fy", frisian))
-    assert sentence.endswith("Import it on the page “Word lists”, or with: python3 manage.py lexicon import FILE --edition fy --name fy")
+    assert sentence.endswith(
+        "Import it on the page “Word lists”, or with: python3 manage.py lexicon import FILE --edition fy --name fy"
+    )
     assert "lexicon build" not in sentence
 
 

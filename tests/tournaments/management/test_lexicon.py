@@ -146,7 +146,10 @@ def test_a_list_may_be_called_official(tmp_path: Path) -> None:
     [
         (["export", "nope"], "There is no list of this name"),
         (["check", "RANA", "--name", "nope"], "There is no list of this name"),
-        (["check", "RANA", "--edition", "ca"], "no word list for the edition ca. Build or import one .* lexicon build ca"),
+        (
+            ["check", "RANA", "--edition", "ca"],
+            "no word list for the edition ca. Build or import one .* lexicon build ca",
+        ),
         (["import", "/no/such/file", "--edition", "it", "--name", "mine"], "cannot be read"),
     ],
 )
