@@ -84,13 +84,14 @@ def is_text(name: str, language: str) -> bool:
 
 
 def translations(name: str, language: str) -> set[str]:
-    """Return what pages in this language show for an English name."""
-    found: set[str] = set()
+    """Return what pages in this language show for an English name: of the texts with the most letters of their own."""
+    found: dict[int, set[str]] = {}
     for text in texts_of(language):
         values = text.values_of(name, text.english)
         if values is not None:
-            found.add(_fill(text.own, values))
-    return found
+            letters = len(PLACEHOLDER.sub("", text.english))
+            found.setdefault(letters, set()).add(_fill(text.own, values))
+    return found[max(found)] if found else set()
 
 
 def _fill(pattern: str, values: dict[str, str]) -> str:
