@@ -21,9 +21,10 @@ _TASKS: Mapping[str, tuple[str, ...]] = {
     "several-judges-and-typists": ("account", "staff"),
     "several-rooms": ("rooms",),
     "standings-and-final-results": ("analysis", "public-page", "rounds", "standings"),
-    "verify-a-game": ("log", "verify"),
+    "verify-a-game": ("check-archive", "log", "verify"),
     "wall-and-projector": ("calls",),
-    "word-lists-and-editions": ("words",),
+    "backup-and-restore": ("restore",),
+    "word-lists-and-editions": ("edition", "editions", "word-lists", "words"),
 }
 _PHASES: Mapping[str, str] = {
     "running": "collect-paper-slips",
