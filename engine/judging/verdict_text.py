@@ -116,9 +116,9 @@ _SECONDS = N_("%(whole)d.%(tenths)d s")
 _VALID = N_("The move is valid and worth %(move_score)d.")
 _GIVEN = N_("The judge gives %(points)d for this slip.")
 _WORTH = N_("The move is worth %(move_score)d.")
-_OTHER_READING = N_("With the tiles %(other)s it could be laid, but this edition does not read the word so.")
+_OTHER_READING = N_("With the tiles %(other)s it could be laid, but in this edition the word is not spelt that way.")
 _DECLARED = N_("The slip says %(declared)d.")
-_UNMARKED = N_("The blank that stands for %(unmarked)s is not marked so; the value of its letter is taken off.")
+_UNMARKED = N_("The blank that stands for %(unmarked)s is not marked; the value of its letter is taken off.")
 _QUOTA = N_("Warnings in this game: %(warned)d; %(free)d without penalty.")
 _PENALTY = N_("Penalty: %(penalty)d.")
 _BONUS = N_("Bonus: %(bonus)d.")
@@ -148,7 +148,7 @@ _MASTER: Mapping[tuple[str, str], str] = {
     ("engine", "nobody_scored"): N_("No player scored, so the best move of the engine is played."),
     ("slip", "only"): N_("No other slip scores as much."),
     ("judge", "script"): N_("This is the move in the script of the game."),
-    ("judge", "drawing room"): N_("The drawing room has placed this move."),
+    ("judge", "drawing room"): N_("The room that draws has placed this move."),
 }
 
 

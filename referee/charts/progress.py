@@ -44,7 +44,9 @@ def _describe(line: PlayerLine, name: str) -> str:
         "tops": line.tops[-1] if line.tops else 0,
         "mean": line.means[-1] if line.means else 0,
     }
-    return _("%(name)s has %(total)d points; all tops are %(tops)d, a player has %(mean)d on the average.") % facts
+    return (
+        _("%(name)s has %(total)d points; the tops add up to %(tops)d, and a player has %(mean)d on average.") % facts
+    )
 
 
 def _figures(line: PlayerLine, name: str) -> ChartTable:

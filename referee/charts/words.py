@@ -56,7 +56,7 @@ def _describe(moves: Sequence[tuple[int, PlayedMove]]) -> str:
         return _("Nobody laid a word.")
     first = moves[0][1]
     facts = {"word": first.word, "ref": first.ref, "n": first.players}
-    return _("Most players (%(n)d) wrote %(word)s at %(ref)s.") % facts
+    return _("The word most often written was %(word)s at %(ref)s, by %(n)d.") % facts
 
 
 def _figures(moves: Sequence[tuple[int, PlayedMove]]) -> ChartTable:

@@ -295,6 +295,6 @@ def _notes(view: EventView) -> list[str]:
 def _notes_on(rows: Sequence[EventRow]) -> Iterator[str]:
     presences = {score.presence for row in rows for score in row.line.games}
     if presences & {"late", "left"}:
-        yield _("* not present in all turns of the game: no points for the others")
+        yield _("* not present in all turns of the game: no points for the missed turns")
     if "missed" in presences:
         yield _("– not present in this game: no points for it")

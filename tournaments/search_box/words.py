@@ -219,7 +219,7 @@ def _blanks(edition: Edition, word: Word) -> list[str]:
     """Remarks on a word for which the edition has too few tiles."""
     needed, there = queries.blanks_needed(edition, word), edition.kinds[0].count
     if needed > there:
-        sentence = _("The bag has not the tiles for it: it takes %(needed)d blanks, and there are %(there)d.")
+        sentence = _("The bag does not have the tiles for it: it takes %(needed)d blanks, and there are %(there)d.")
         return [sentence % {"needed": needed, "there": there}]
     if needed:
         sentence = ngettext("It takes %(needed)d blank.", "It takes %(needed)d blanks.", needed)

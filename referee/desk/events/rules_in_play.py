@@ -28,7 +28,7 @@ class RulesInPlay(RulesForm):
 def read_posted_switches(game: Game, post: QueryDict) -> Mapping[str, object]:
     """Return the switches of judging that the posted form changes; `Refused` if one is invalid."""
     if game.profile not in profile_codes():
-        raise Refused(_("The rules of this game are of no profile that is installed here: they stay as they are."))
+        raise Refused(_("The rules of this game do not belong to a profile installed here: they stay as they are."))
     form = RulesInPlay(game, post)
     if not form.sound:
         raise Refused(_("The rules cannot be set so: %(why)s") % {"why": list_rule_faults(form)})

@@ -70,7 +70,9 @@ def _proofs(archive: Archive) -> list[str]:
     listed = {"name": archive["lexicon"]["name"], "sum": archive["lexicon"]["sha256"]}
     lines = [*_seeds(archive["draw"]), _("Word list: %(name)s, SHA-256 %(sum)s") % listed]
     if (entries := archive["ledger"]["entries"]) and archive["end"] is not None:
-        lines.append(_("Ledger: %(n)s entries, head %(head)s") % {"n": len(entries), "head": archive["ledger"]["head"]})
+        lines.append(
+            _("Ledger: %(n)s entries, latest hash %(head)s") % {"n": len(entries), "head": archive["ledger"]["head"]}
+        )
     return lines
 
 

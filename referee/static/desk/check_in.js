@@ -1,4 +1,4 @@
-// The entry desk: the list follows what is typed, the arrow keys choose, Enter marks the chosen player as here.
+// Check-in: the list follows what is typed, the arrow keys choose, Enter marks the chosen player as here.
 // The server renders the list; actions are posted by its own forms. Enter empties the search field at once, so that the
 // next name can be typed while the server answers: each text is kept until its player is found and marked.
 import { fill, gettext } from "../common/text.js";

@@ -126,11 +126,18 @@ function count(frame) {
   announceSlips();
 }
 
-/** Keep the button that closes the turn true: its note, and whether a slip is missing. */
+/** Keep the button that closes the turn true: its note, its question, and whether a slip is missing. */
 function showMissing(before, left) {
   if ((before === 0) !== (left === 0)) return refresh();
   const note = document.querySelector(".head-actions .wait small");
-  if (note && left) note.textContent = fill(ngettext("%(n)s slip missing", "%(n)s slips missing", left), { n: left });
+  if (!note || !left) return;
+  note.textContent = fill(ngettext("%(n)s slip missing", "%(n)s slips missing", left), { n: left });
+  const question = ngettext(
+    "The time is not up, and %(n)s slip is missing. Whoever has no slip gets 0.",
+    "The time is not up, and %(n)s slips are missing. Whoever has no slip gets 0.",
+    left,
+  );
+  note.closest("form").setAttribute("hx-confirm", fill(question, { n: left }));
 }
 
 /** Show the chosen move on the button that places it. */

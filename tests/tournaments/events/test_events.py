@@ -77,7 +77,7 @@ def test_the_hall_is_named_in_the_language_of_the_event(judge: User) -> None:
         ({"profile": "nope"}, "There is no rule profile “nope”."),
         ({"edition": "xx"}, "There is no edition “xx”."),
         ({"language": "xx"}, "There is no language “xx”."),
-        ({"draw_mode": "magic"}, "Racks are drawn by the program or typed; choose one of both."),
+        ({"draw_mode": "magic"}, "Racks are drawn by the program or typed; choose one of the two."),
         (
             {"lexicon": "zingarelli"},
             "There is no word list zingarelli for the edition it. Import it on the page “Word lists”, or with: "

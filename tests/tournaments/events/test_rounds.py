@@ -106,7 +106,7 @@ def test_a_game_is_set_up_anew_until_its_first_rack_is_announced(club_game: Club
     assert not Turn.objects.filter(game=game).exists()
     told = LedgerEntry.objects.latest("n")
     assert (told.kind, told.data["put_back"], told.data["max_turns"]) == ("rules", 1, 15)
-    with pytest.raises(AlreadyDone, match="set up so already"):
+    with pytest.raises(AlreadyDone, match="already set up this way"):
         set_up(club_game, turns=15)
     club_game.draw()
     club_game.announce()

@@ -1,4 +1,4 @@
-"""The entry desk: who has come, who does not come and is no missing slip, who comes after all, who was not listed."""
+"""Check-in: who has come, who does not come and is no missing slip, who comes after all, who was not listed."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def _check_choices(language: str, draw_mode: str) -> None:
     if language not in dict(settings.LANGUAGES):
         raise Refused(_("There is no language “%(name)s”.") % {"name": language})
     if draw_mode not in DrawMode.values:
-        raise Refused(_("Racks are drawn by the program or typed; choose one of both."))
+        raise Refused(_("Racks are drawn by the program or typed; choose one of the two."))
 
 
 def _new_game(

@@ -32,7 +32,7 @@ def set_teams(*, event: Event, best: int | None, of_each_game: bool, by: User | 
 def set_handicap(*, event: Event, unit: str, series: Mapping[str, int], by: User | None, now: datetime) -> Event:
     """Set the handicap: points, or percent of the tops, for the players of each series in every game; {} removes it."""
     if unit not in UNITS:
-        raise Refused(_("A handicap is given in points or in percent; choose one of both."))
+        raise Refused(_("A handicap is given in points or in percent; choose one of the two."))
     given = {validators.series(name): amount for name, amount in series.items() if amount}
     for name, amount in given.items():
         if not name or not 0 < amount <= HIGHEST_HANDICAP:

@@ -50,7 +50,7 @@ def plan_round(
         before = planned.first() or Round(event=event, number=number)
         wanted = setup or setup_of(before)
         if (called, starts_at, wanted) == (before.name, before.starts_at, setup_of(before)):
-            raise AlreadyDone(_("Round %(number)d is planned so already.") % {"number": number})
+            raise AlreadyDone(_("Round %(number)d is already planned this way.") % {"number": number})
         if wanted != setup_of(before):
             _require_possible_setup(game, number, wanted)
         details = {"round": number, "name": called, "starts_at": starts_at.isoformat() if starts_at else None}
@@ -93,7 +93,7 @@ def change_game_setup(
     with lock_game(game) as locked:
         wanted = rules_of_next_game(locked, variant=variant, turn_seconds=turn_seconds, profile=profile, turns=turns)
         if _has_values(locked, wanted):
-            raise AlreadyDone(_("The game is set up so already."))
+            raise AlreadyDone(_("The game is already set up this way."))
         require_not_begun(locked)
         require_drawable(wanted, locked.draw_mode)
         details = {

@@ -71,7 +71,7 @@ def get_unplaced_turn(game: Game, turn: Turn) -> Turn:
     if current is None or current.pk != turn.pk or game.state == GameState.FINISHED:
         raise Refused(_("This turn is over; rulings count from the next one on."))
     if current.placed_at is not None:
-        sentence = _("Turn %(turn)d is on the board; undo the placement, or rule in the next turn.")
+        sentence = _("Turn %(turn)d is on the board: take its move back, or rule in the next turn.")
         raise Refused(sentence % {"turn": current.number}, act="place", turn=current.number)
     return current
 
@@ -114,7 +114,7 @@ def require_word_changes(game: Game, turn: Turn, text: str, ruling: str) -> None
     if ruling == Ruling.ACCEPTED and allowed:
         raise AlreadyDone(_("%(word)s counts as a word already.") % {"word": text}, act="word_ruling", word=text)
     if ruling == Ruling.STRUCK and not allowed:
-        sentence = _("%(word)s does not count as a word already.") % {"word": text}
+        sentence = _("%(word)s is not a valid word here anyway.") % {"word": text}
         raise AlreadyDone(sentence, act="word_ruling", word=text)
 
 

@@ -44,18 +44,19 @@ class Command(BaseCommand):
         effect = anonymise.preview_anonymisation(event)
         facts = {"event": event.name, "code": event.code, "players": effect.players, "documents": effect.documents}
         self.stdout.write(
-            _("%(event)s (%(code)s): the names of %(players)d players and %(documents)d sheets are forgotten for good.")
+            _(
+                "%(event)s (%(code)s): the names of %(players)d players and %(documents)d sheets will be forgotten for "
+                "good."
+            )
             % facts
         )
         if effect.sealed_entries:
-            sentence = _(
-                "%(n)d entries of the log, written by an older version, hold names and stay; see the handbook."
-            )
+            sentence = _("%(n)d ledger entries, written by an older version, hold names and stay; see the handbook.")
             self.stdout.write(sentence % {"n": effect.sealed_entries})
         if not confirmed and not _confirm_code(event.code):
             raise CommandError(_("Nothing was forgotten. Type the code of the event, or use --yes."))
         anonymise.anonymise_event(event=event, by=None, now=utc_now())
-        self.stdout.write(_("Done. Destroy yourself what was printed, saved or backed up before."))
+        self.stdout.write(_("Done. What was printed, saved or backed up before is not changed: destroy it yourself."))
 
 
 def _event(code: str) -> Event:

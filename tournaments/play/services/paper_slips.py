@@ -226,7 +226,7 @@ def _repeat_slip(game: Game, turn: Turn, typed: DeskLine, *, judges: bool) -> Wr
         equal = Verdict.objects.filter(turn=turn, group=typed.group, slip__isnull=False)
         verdict = equal.select_related("slip").first()
         if verdict is None:
-            raise Refused(_("There is no such group any more: mark another one, or type the slip."))
+            raise Refused(_("This group is gone: choose another one, or type the slip."))
         return to_written_slip(verdict.slip)
     if not typed.same.strip():
         raise Refused(_("Nothing was typed before that = could stand for: type the slip."))

@@ -27,7 +27,7 @@ def start_playing(*, place: Membership, table: int, by: User, now: datetime) -> 
         other = Membership.objects.filter(event=place.event_id, plays_as=player).select_related("user").first()
         if other is not None:
             raise Refused(
-                _("%(name)s plays at table %(table)d; choose your own one.")
+                _("%(name)s plays at table %(table)d; choose your own table.")
                 % {"name": name_of(other.user), "table": table}
             )
         _stop_in_turn(place, game, by, now)

@@ -449,7 +449,7 @@ def get_open_turn(game: Game, player: Player) -> Turn:
         raise Refused(_("No rack is announced; there is nothing to hand in yet."))
     if clock.shown_at is not None:
         raise Refused(
-            _("Turn %(turn)d is on the board; undo the placement to type a slip for it.") % {"turn": turn.number}
+            _("Turn %(turn)d is on the board: take its move back to type a slip for it.") % {"turn": turn.number}
         )
     if not Entry.objects.filter(plays(turn.number), game=game, player=player).exists():
         raise Refused(why_not_in_turn(player, turn))

@@ -1,4 +1,4 @@
-"""Check-in at the entry desk: counts, and players by a part of their name or club, or by table."""
+"""Check-in: counts, and players by a part of their name or club, or by table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_FOUND = 30
 
 @dataclass(frozen=True, slots=True)
 class CheckInLine:
-    """A player at the entry desk. `by_phone`: the player's phone has joined.
+    """A player at check-in. `by_phone`: the player's phone has joined.
 
     `state` is "expected" for a player with a place in the game who was not seen yet, "absent" without a place, "left"
     for one who left during the game, "disqualified" for one who was disqualified in it.

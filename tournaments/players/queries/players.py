@@ -14,7 +14,7 @@ Presence = Literal["here", "late", "left", "away", "disqualified"]
 
 
 NOT_ARRIVED = Q(arrived_at=None, token_hash="")
-"""The players whom nobody has seen: not marked at the entry desk, and no phone in the game."""
+"""The players whom nobody has seen: not marked at check-in, and no phone in the game."""
 
 
 def is_here(player: Player) -> bool:

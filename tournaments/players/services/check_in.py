@@ -1,4 +1,4 @@
-"""Check-in at the entry desk: mark players as present, expected or absent, and add walk-ins."""
+"""Check-in: mark players as present, expected or absent, and add walk-ins."""
 
 from __future__ import annotations
 

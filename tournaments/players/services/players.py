@@ -186,7 +186,7 @@ def remove_unknown_players(*, event: Event, expected: int, now: datetime, by: Us
     with lock_current_game(event) as game:
         unknown = list(unknown_without_slips(event).order_by("table"))
         if not unknown:
-            raise AlreadyDone(_("There are no such players any more."))
+            raise AlreadyDone(_("None of these players is left."))
         if len(unknown) != expected:
             raise Refused(_("There are %(n)d such players now: look at them and confirm again.") % {"n": len(unknown)})
         _remove(game, unknown, now, by)
@@ -445,7 +445,7 @@ def _already_listed_error(name: str, same: _KnownPlayer) -> str:
             "%(name)s is in the list already, at table %(table)d. If this is somebody else, choose “Add namesakes too”."
         ) % {"name": name, "table": same.table}
     return _(
-        "%(name)s looks the same as %(other)s in the list, at table %(table)d: write one of the names differently."
+        "%(name)s looks like %(other)s, who is in the list at table %(table)d: write one of the names differently."
     ) % {"name": name, "other": same.name, "table": same.table}
 
 

@@ -1,4 +1,4 @@
-"""The entry desk by its keys, two at once: letters, arrows, Enter; somebody who is not on the list."""
+"""Check-in by its keys, two at once: letters, arrows, Enter; somebody who is not on the list."""
 
 from __future__ import annotations
 
