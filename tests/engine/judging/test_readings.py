@@ -29,7 +29,7 @@ def test_c_and_h_cannot_be_laid_for_ch_where_the_federation_forbids_it() -> None
     assert (verdict.result, verdict.reason, verdict.points) == ("zero", "letters_not_in_rack", 0)
     assert verdict_sentence(verdict) == (
         "Club rules: The rack has no tiles for these letters: [CH]. "
-        "With the tiles [C]HICO it could be laid, but this edition does not read the word so."
+        "With the tiles [C]HICO it could be laid, but in this edition the word is not spelt that way."
     )
 
 
@@ -96,7 +96,7 @@ def test_two_l_are_never_the_dotted_tile_but_the_player_is_told() -> None:
     verdict = judged("COLLEGI", "CO[L·L]EGIA", CA, listed="COL·LEGI")
     assert (verdict.result, verdict.reason, verdict.points) == ("zero", "letters_not_in_rack", 0)
     assert verdict_sentence(verdict).endswith(
-        "With the tiles CO[L·L]EGI it could be laid, but this edition does not read the word so."
+        "With the tiles CO[L·L]EGI it could be laid, but in this edition the word is not spelt that way."
     )
     plain = judged("CALLA", "CALLAEE", CA, listed="CALLA CAL·LA")
     assert (plain.result, plain.move is not None) == ("valid", True)

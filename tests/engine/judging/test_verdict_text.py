@@ -162,7 +162,7 @@ def test_scores_warnings_and_blanks_are_told_with_their_figures() -> None:
         "Warnings in this game: 4; 3 without penalty. Penalty: 4. The slip scores 0."
     )
     assert said("8H ORA 2", NO_R, load_profile("ro")).endswith(
-        "The move is valid and worth 2. The blank that stands for R is not marked so; the value of its letter is taken "
+        "The move is valid and worth 2. The blank that stands for R is not marked; the value of its letter is taken "
         "off. Penalty: 2. The slip scores 0."
     )
     late = Slip("ORA", "H8", 4, received="late")

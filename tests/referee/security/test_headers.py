@@ -62,8 +62,14 @@ def named(patterns: list[Any], space: str = "") -> Iterator[tuple[str, URLPatter
 
 def addresses(live_game: LiveGame) -> dict[str, str]:
     """Return one address for every page."""
-    known: dict[str, Any] = {"code": live_game.event.code, "pk": 1, "table": 1, "action": "rule-word", "step": "begin"}
-    known |= {"key": "word", "turn": 1, "game": 1}
+    known: dict[str, Any] = {
+        "code": live_game.event.code,
+        "pk": 1,
+        "table": 1,
+        "action": "rule-word",
+        "step": "begin",
+    }
+    known |= {"key": "word", "turn": 1, "game": 1, "edition": "it", "name": "run-a-club-night"}
     tokens = {"wall": live_game.event.wall_token, "practice": "practice"}
     found = {}
     for name, pattern in named(get_resolver().url_patterns):

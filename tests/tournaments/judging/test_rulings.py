@@ -112,7 +112,7 @@ def test_rulings_of_one_turn_all_count_together(judged: ClubGame) -> None:
 def test_a_ruling_without_effect_is_refused(judged: ClubGame) -> None:
     with pytest.raises(AlreadyDone, match="CESTAI counts as a word already"):
         judged.rule("CESTAI", Ruling.ACCEPTED)
-    with pytest.raises(AlreadyDone, match="TRISCEA does not count as a word already"):
+    with pytest.raises(AlreadyDone, match="TRISCEA is not a valid word here anyway"):
         judged.rule("TRISCEA", Ruling.STRUCK)
     assert not WordRuling.objects.exists()
 
@@ -134,9 +134,9 @@ def test_text_that_is_not_a_word_is_refused(judged: ClubGame, word: str, sentenc
 
 def test_nothing_is_ruled_on_a_turn_that_lies_on_the_board(judged: ClubGame) -> None:
     judged.place()
-    with pytest.raises(Refused, match="undo the placement, or rule in the next turn"):
+    with pytest.raises(Refused, match="take its move back, or rule in the next turn"):
         judged.rule("TRISCEA", Ruling.ACCEPTED)
-    with pytest.raises(Refused, match="undo the placement"):
+    with pytest.raises(Refused, match="take its move back"):
         decide(judged, 1, 5)
     first = judged.turn
     judged.draw()

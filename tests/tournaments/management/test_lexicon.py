@@ -117,7 +117,7 @@ def test_letters_without_a_tile_need_blanks(tmp_path: Path) -> None:
     assert [line for line in out.splitlines() if line.startswith("  ")] == [
         "  It takes 1 blank.",
         "  It takes 2 blanks.",
-        "  The bag has not the tiles for it: it takes 4 blanks, and there are 2.",
+        "  The bag does not have the tiles for it: it takes 4 blanks, and there are 2.",
     ]
 
 

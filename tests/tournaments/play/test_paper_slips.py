@@ -105,7 +105,7 @@ def test_the_same_as_the_marked_group_copies_a_slip_of_the_group_exactly(running
     enter(running, "17=", group=running.verdict(1).group, same="2 8H CARTE 18")
     assert to_written_slip(newest(running, 17)) == to_written_slip(newest(running, 1))
     assert running.verdict(17).group == running.verdict(1).group
-    with pytest.raises(Refused, match="There is no such group any more"):
+    with pytest.raises(Refused, match="This group is gone"):
         enter(running, "2=", group="of yesterday")
 
 

@@ -235,7 +235,7 @@ def test_a_paper_slip_can_be_typed_until_the_move_is_placed(running: ClubGame) -
     running.paper("3 8H CARTE 18", several=True)
     assert running.verdict(3).reason == "several_slips"
     running.place()
-    with pytest.raises(Refused, match="undo the placement"):
+    with pytest.raises(Refused, match="take its move back"):
         running.paper("1 8H CASA 10")
 
 

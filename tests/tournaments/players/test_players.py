@@ -108,7 +108,7 @@ def test_an_existing_name_at_another_table_is_refused_too(club_game: ClubGame) -
 
 
 def test_the_desk_takes_a_look_alike_only_of_another_club(club_game: ClubGame) -> None:
-    with pytest.raises(Refused, match="looks the same as Carla Neri in the list, at table 3"):
+    with pytest.raises(Refused, match="looks like Carla Neri, who is in the list at table 3"):
         add(club_game, NewPlayer(None, "Cаrla Neri", "Milano"))
     assert add(club_game, NewPlayer(None, "Cаrla Neri", "Asti"))[0].table == 4
 

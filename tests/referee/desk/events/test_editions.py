@@ -85,7 +85,7 @@ def test_a_spanish_turn_with_tiles_of_several_letters(judge: Client) -> None:
     """Check the typed rack, echo, paper slips, placement, wall and sheet: CH is one tile, C and H are two."""
     event = begin(judge, edition="es", lexicon="es", lines="1, Ana\n2, Blas\n3, Carla")
     page = judge.get(f"/desk/{event.code}/").content.decode()
-    assert "Write a tile of several letters in brackets: [CH] [LL] [RR]" in page
+    assert "Write a tile of several letters in square brackets: [CH] [LL] [RR]" in page
     act(judge, event, "type-rack", rack="chicoae", attempt="0")
     assert Turn.objects.get().rack == "ACCEHIO"
     act(judge, event, "announce")

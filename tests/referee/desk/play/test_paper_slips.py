@@ -134,7 +134,7 @@ def test_the_desk_of_a_typist_shows_how_many_are_missing_and_has_the_line(club_g
     assert page.count('class="waits') == 3
     assert 'id="typed"' in page
     assert 'id="entry-line"' in page
-    assert page.count('data-key="F') == 0, "nothing of the clock is a typist's to press"
+    assert page.count('data-key="F2') == 0, "nothing of the clock is a typist's to press"
 
 
 def test_a_slip_typed_after_the_close_is_stored_once_the_judge_says_that_it_was_in_time(
