@@ -131,6 +131,7 @@ def comes_late_and_is_removed(judge: JudgePage, people: BrowserProfiles, code: s
     row = judge.page.locator("tbody tr").filter(has_text="Nadia Serra")
     row.get_by_text("Change").click()
     row.get_by_role("button", name="Remove").click()
+    judge.page.locator("#question[open] button").first.click()
     on_screen(late, "removed")
     expect(late.locator("#notice-title")).to_have_text("The judge has removed you from the list")
     judge.page.goto(f"{judge.base}/desk/{code}/")

@@ -57,6 +57,7 @@ def test_the_page_comes_back_with_the_old_state_after_the_desks_own_question(
     page.get_by_role("link", name="Start a club night").click()
     page.locator("#id_name").fill("Serata del martedì")
     page.get_by_label("Players, one a line").fill("Anna Rossi\nBruno Neri")
+    page.locator("[name=preset][value^='it/']").first.check()
     page.get_by_role("button", name="Open the desk").click()
     page.wait_for_selector("#console[data-ready]")
     picture(page, "desk")

@@ -77,6 +77,8 @@ def test_a_turn_of_thirty_slips_is_typed_judged_and_placed_without_the_mouse(jud
     group.focus()
     expect(page.locator("#entry-repeat")).to_contain_text(f"{ref} {word}")
     press(page, "7=")
+    expect(page.locator("#question")).to_contain_text("Was it handed in before the close?")
+    page.keyboard.press("Enter")
     expect(page.locator("#entry-echo")).to_contain_text(f"Table 7, Player 7: {word.upper()}")
     expect(group).to_contain_text(f"{len(tables) + 1} slips")
     strike_and_think_better_of_it(page, word)
@@ -169,7 +171,7 @@ def test_the_help_lists_the_keys_of_the_screen_and_they_do_what_it_says(judge: J
     )
     assert {"F2", "F8", "F9", "/", "?"} <= set(carried)
     assert {"F4", "F3", "Alt w"} <= set(listed)
-    assert {f"Alt {key}" if key[0].islower() else key for key in carried} - {"Escape"} <= set(listed)
+    assert {f"Alt {key}" if key[0].islower() else key for key in carried} - {"Escape", "F1"} <= set(listed)
     for told in ("Close now", "Warn a player", "Go to the line for paper slips", "Players", "Print"):
         assert told in shown
     page.keyboard.press("Escape")
