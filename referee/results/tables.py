@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine.standings.event import EventLine
 from referee.results.standings_table import names_of_counts
 from tournaments.models import Player
+from tournaments.players.column_headings import field_titles
 from tournaments.results.queries.event_export import EventExport, GameResults
 
 Value = str | int | Decimal | None
@@ -42,7 +43,7 @@ def overall_sheet(export: EventExport) -> ResultSheet:
         _("Rank"),
         _("Table"),
         _("Name"),
-        *(_headings()[name] for name in fields),
+        *(field_titles()[name] for name in fields),
         *titles,
         *handicap,
         _("Total"),
@@ -102,18 +103,6 @@ def round_title(number: int, name: str) -> str:
 def _list_known_fields(players: Sequence[Player]) -> list[str]:
     """List the fields that at least one player has."""
     return [name for name in _ABOUT if name == "club" or any(getattr(player, name) for player in players)]
-
-
-def _headings() -> dict[str, str]:
-    return {
-        "nickname": _("Nickname"),
-        "licence": _("Licence number"),
-        "club": _("Club"),
-        "series": _("Series"),
-        "age_class": _("Age class"),
-        "country": _("Country"),
-        "team": _("Team"),
-    }
 
 
 def _name_of(export: EventExport, number: int) -> str:

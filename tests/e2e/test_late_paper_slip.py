@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage
@@ -33,3 +33,20 @@ def test_a_slip_typed_after_the_close_is_asked_about_once(server: ServerProcess,
     judge.types(f"2 {ref} {word} {points}")
     expect(page.locator("#slips-in")).to_have_text("2")
     expect(question).to_be_hidden()
+
+
+def test_a_slip_typed_before_the_close_and_sent_after_it_is_stored_unasked(
+    server: ServerProcess, people: BrowserProfiles
+) -> None:
+    judge = JudgePage(people.at_desk(), server)
+    judge.new_event()
+    judge.next_step("drawn")
+    judge.next_step("running")
+    word, ref, points = judge.moves()[0]
+    held: list[Route] = []
+    judge.page.route("**/paper/", lambda route: held.append(route))
+    judge.types(f"1 {ref} {word} {points}")
+    judge.next_step("closed")
+    held[0].continue_()
+    expect(judge.page.locator("#slips-in")).to_have_text("1")
+    expect(judge.page.locator("#question")).to_be_hidden()

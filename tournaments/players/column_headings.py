@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 _HEADINGS = {
     "table": """
         table, number, no, no., nr, nr., n, n., nº, n°, #, tavolo, tav, tav., numero, numéro, mesa, número, tisch,
@@ -87,3 +89,21 @@ def header_of(cells: Sequence[str]) -> list[str] | None:
         named = [other if column == "name" else column for column in named]
     once = [column if column not in named[:at] else "" for at, column in enumerate(named)]
     return once if NAME_FIELDS.intersection(once) else None
+
+
+def field_titles() -> dict[str, str]:
+    """Return the title of each field of a player, in the active language."""
+    return {
+        "table": _("Table"),
+        "name": _("Name"),
+        "surname": _("Surname"),
+        "first_name": _("First name"),
+        "licence": _("Licence number"),
+        "club": _("Club"),
+        "series": _("Series"),
+        "age_class": _("Age class"),
+        "country": _("Country"),
+        "team": _("Team"),
+        "nickname": _("Nickname"),
+        "room": _("Room"),
+    }

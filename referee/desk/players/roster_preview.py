@@ -19,7 +19,7 @@ from tournaments.errors import Refused
 from tournaments.formula_guard import unescape_formula
 from tournaments.models import Event
 from tournaments.players.cell_tables import LARGEST_FILE, CellRow, read_cells
-from tournaments.players.column_headings import FIELDS
+from tournaments.players.column_headings import FIELDS, field_titles
 from tournaments.players.roster_changes import SOMEBODY_ELSE, Answers, RosterChanges, compare_roster
 from tournaments.players.roster_table import CellError, PlayerSheet, parse_player_rows
 
@@ -76,7 +76,7 @@ def preview_context(preview: RosterPreview | None) -> dict[str, object]:
     context: dict[str, object] = {
         "preview": preview,
         "errors": preview.errors if preview else [],
-        "fields": _titles().items(),
+        "fields": field_titles().items(),
         "most": MOST_SHOWN_ROWS,
         "somebody_else": SOMEBODY_ELSE,
     }
@@ -103,12 +103,12 @@ def _added(changes: RosterChanges) -> dict[str, object]:
     fields = [name for name in FIELDS if name != "first_name"]
     used = [name for name in fields if any(getattr(each.player, name) for each in changes.added)]
     rows = [(each.row, [getattr(each.player, name) for name in used]) for each in changes.added[:MOST_SHOWN_ROWS]]
-    return {"added_titles": [_titles()[name] for name in used], "added_rows": rows}
+    return {"added_titles": [field_titles()[name] for name in used], "added_rows": rows}
 
 
 def _changed(changes: RosterChanges) -> dict[str, object]:
     """The changed players, each field with its title, and the players whose table or room in the file is not taken."""
-    titles = _titles()
+    titles = field_titles()
     lines = [
         (change, [(titles[each.field], each.old, each.new) for each in change.fields])
         for change in changes.changed[:MOST_SHOWN_ROWS]
@@ -124,20 +124,3 @@ def _lines(rows: Sequence[CellRow]) -> str:
         lines += [()] * (row.number - len(lines) - 1)
         lines.append(row.cells)
     return "sep=,\n" + csv_text(lines, ",", "\n")
-
-
-def _titles() -> dict[str, str]:
-    return {
-        "table": _("Table"),
-        "name": _("Name"),
-        "surname": _("Surname"),
-        "first_name": _("First name"),
-        "licence": _("Licence number"),
-        "club": _("Club"),
-        "series": _("Series"),
-        "age_class": _("Age class"),
-        "country": _("Country"),
-        "team": _("Team"),
-        "nickname": _("Nickname"),
-        "room": _("Room"),
-    }

@@ -12,6 +12,7 @@ const SHOWN = 5;
 const BEGINS_WITH_TABLE = /^\s*\d+(?![a-z])/i;
 
 const turnShown = () => Number(document.querySelector("#console .main")?.dataset.turn) || null;
+const isClosed = () => document.querySelector("#console .main")?.dataset.phase === "closed";
 const missingShown = () => [...document.querySelectorAll("#missing span")].map(({ textContent }) => Number(textContent));
 const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
@@ -104,7 +105,8 @@ export function watchEntry(form) {
     lines.begin(turnShown());
     if (returned) lines.drop(returned);
     returned = null;
-    lines.put({ id: newId(), ...fieldsOf(text), answered: lines.answered });
+    // A line typed while the clock runs was in time, even if it is sent after the close.
+    lines.put({ id: newId(), ...fieldsOf(text), answered: isClosed() ? lines.answered : "closed" });
     rememberLine(text);
     const from = tablesOf(text, offered)[0] ?? offered ?? 0;
     line.value = "";
