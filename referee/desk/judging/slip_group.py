@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,11 +21,16 @@ from tournaments.players.queries.players import names_by_table
 
 @desk_page("group", get=JUDGES, spoiler=True)
 def group(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
-    """Show a group of slips: as a part for the desk, else as a page. `?only=board` omits the decisions."""
-    view = _require_judging_turn(desk)
-    question = find_group(view.queue, key)
-    detail = group_detail(view.turn, desk.room, question.first.key) if question is not None else None
-    if question is None or detail is None:
+    """Show a group of slips: as a part for the desk, else as a page. `?only=board` omits the decisions.
+
+    A desk may ask for a group while a colleague places the move; it gets nothing then.
+    """
+    view = get_judging_turn(desk.game, desk.room, utc_now())
+    question = find_group(view.queue, key) if view is not None else None
+    detail = group_detail(view.turn, desk.room, question.first.key) if view is not None and question else None
+    if view is None or question is None or detail is None:
+        if getattr(request, "htmx", False):
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
         raise Http404
     context = {
         "event": desk.event,

@@ -113,6 +113,8 @@ def test_a_group_in_no_doubt_brings_its_board_its_rule_and_what_may_be_decided(
     assert "data-asked" in opened
     assert "Strike CORNO, because" in opened
     assert director.get(f"/desk/{live_game.event.code}/group/nothing/").status_code == 404
+    gone = director.get(f"/desk/{live_game.event.code}/group/nothing/", headers=HTMX)
+    assert (gone.status_code, gone.content) == (204, b"")
 
 
 def test_a_decision_that_did_not_see_the_colleagues_is_refused_by_name(
