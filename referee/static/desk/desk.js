@@ -132,12 +132,16 @@ function showMissing(before, left) {
   const note = document.querySelector(".head-actions .wait small");
   if (!note || !left) return;
   note.textContent = fill(ngettext("%(n)s slip missing", "%(n)s slips missing", left), { n: left });
-  const question = ngettext(
+  const form = note.closest("form");
+  const asked = form.getAttribute("hx-confirm");
+  const text = ngettext(
     "The time is not up, and %(n)s slip is missing. Whoever has no slip gets 0.",
     "The time is not up, and %(n)s slips are missing. Whoever has no slip gets 0.",
     left,
   );
-  note.closest("form").setAttribute("hx-confirm", fill(question, { n: left }));
+  form.setAttribute("hx-confirm", fill(text, { n: left }));
+  const open = document.getElementById("question-text");
+  if (open.textContent === asked) open.textContent = form.getAttribute("hx-confirm");
 }
 
 /** Show the chosen move on the button that places it. */

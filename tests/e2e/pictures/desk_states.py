@@ -6,7 +6,9 @@ sizes, and at 1280×800 also dark.
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from pathlib import Path
+from uuid import uuid4
 
 from playwright.sync_api import Page
 
@@ -21,6 +23,9 @@ NAMES = (
     *("Giulia Ferrari", "Marco Esposito", "Paola Greco", "Sergio Marino", "Teresa Fontana", "Ugo Lombardi"),
 )
 
+SEND = """async (slip) => (await fetch("/play/slip", {
+  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(slip)})).status"""
+
 
 class Evening:
     """An evening at the desk, and the pictures of its states."""
@@ -29,6 +34,7 @@ class Evening:
         self.people, self.folder, self.wanted = people, folder, wanted
         self.judge = JudgePage(people.at_desk(), served)
         self.page = self.judge.page
+        self.before_close = 0  # ms
 
     def keep(self, state: str) -> None:
         if self.wanted and state not in self.wanted:
@@ -62,10 +68,15 @@ class Evening:
         page.keyboard.press("F2")
         page.wait_for_timeout(300)
         self.keep("close-early")
+        self.before_close = int(page.evaluate("Date.now()"))
         page.locator("#question button").first.click()
         judge.phase("closed")
         page.wait_for_timeout(800)
         self.keep("judging")
+        self._delayed_slip(phones[1])
+        self.keep("delayed")
+        page.locator(".slip[data-chosen] .no").click()
+        page.wait_for_timeout(600)
         page.locator(".slip[data-chosen] .yes").click()
         page.wait_for_timeout(600)
         self.keep("ruling")
@@ -92,6 +103,15 @@ class Evening:
         phone.goto(f"{self.judge.base}/j/{code}/")
         take_seat(phone, table)
         return phone
+
+    def _delayed_slip(self, phone: Page) -> None:
+        """A slip that the phone sent before the close and that arrives after it."""
+        word, ref, score = self.judge.moves()[1]
+        slip = {"t": "slip", "id": str(uuid4()), "turn": 1, "word": word, "ref": ref, "score": score}
+        status = phone.evaluate(SEND, slip | {"sent": self.before_close})
+        assert status == HTTPStatus.OK
+        self.page.locator(".slip:has-text('Carla') .slip-head").click()
+        self.page.wait_for_timeout(800)
 
     def _slips(self, phones: list[Page]) -> None:
         judge = self.judge
