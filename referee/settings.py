@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "referee.server.compression.TextGZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "referee.security.headers.page_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -150,6 +151,7 @@ STORAGES = {
 SERVESTATIC_USE_FINDERS = True  # files that are not collected yet are served too
 SERVESTATIC_USE_MANIFEST = True
 SERVESTATIC_USE_STATIC_ROOT = False
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
 SERVESTATIC_ADD_HEADERS_FUNCTION = file_headers
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]

@@ -134,6 +134,7 @@ def test_one_text_is_said_alike_on_pages_and_in_scripts(language: str) -> None:
     assert {key: scripts[key] for key in pages.keys() & scripts.keys() if pages[key] != scripts[key]} == {}
 
 
+@pytest.mark.endurance
 def test_collecting_the_texts_again_finds_nothing_new_and_nothing_gone(tmp_path: Path) -> None:
     if shutil.which("xgettext") is None:
         missing("no xgettext here: install gettext")
@@ -148,6 +149,7 @@ def test_collecting_the_texts_again_finds_nothing_new_and_nothing_gone(tmp_path:
         assert (path, sorted(after - before), sorted(before - after)) == (path, [], [])
 
 
+@pytest.mark.endurance
 def test_no_marked_text_of_the_program_hides_from_the_collector() -> None:
     """The collector reads no f-strings and no texts composed at run time."""
     texts = known()

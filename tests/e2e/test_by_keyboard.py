@@ -101,6 +101,7 @@ AS_SOON_AS_SHOWN = """() => { window.same = true; document.body.addEventListener
   setTimeout(() => document.querySelector('#console .main[data-phase=drawn] [data-key=F2]')?.click())); }"""
 
 
+@pytest.mark.endurance
 def test_a_button_that_is_pressed_as_soon_as_it_is_shown_does_not_load_the_page_anew(
     server: ServerProcess, people: BrowserProfiles
 ) -> None:

@@ -12,6 +12,7 @@ from tests.referee.live.live_server import ServerProcess
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.endurance
 def test_a_slip_typed_after_the_close_is_asked_about_once(server: ServerProcess, people: BrowserProfiles) -> None:
     judge = JudgePage(people.at_desk(), server)
     judge.new_event()
@@ -35,6 +36,7 @@ def test_a_slip_typed_after_the_close_is_asked_about_once(server: ServerProcess,
     expect(question).to_be_hidden()
 
 
+@pytest.mark.endurance
 def test_a_slip_typed_before_the_close_and_sent_after_it_is_stored_unasked(
     server: ServerProcess, people: BrowserProfiles
 ) -> None:

@@ -35,6 +35,7 @@ def test_the_scripts_do_what_their_tests_say(node: str, tests: Path) -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+@pytest.mark.endurance
 @pytest.mark.parametrize(
     "script", sorted(STATIC.glob("common/*.js")) + sorted(STATIC.glob("phone/*.js")) + sorted(STATIC.glob("wall/*.js"))
 )

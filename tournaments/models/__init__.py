@@ -9,6 +9,7 @@ from tournaments.judging.models.review import GroupLook
 from tournaments.judging.models.rulings import GivenWarning, SlipRuling, WordRuling
 from tournaments.judging.models.verdict import Verdict
 from tournaments.ledger.models import LedgerEntry
+from tournaments.members.models import ColumnChoice, Member, MemberAct, PlayerMember
 from tournaments.play.models.final_slip import FinalSlip
 from tournaments.play.models.game import Entry, Game, players_in, plays
 from tournaments.play.models.slip import Slip
@@ -16,14 +17,23 @@ from tournaments.play.models.turn import Turn, TurnClock
 from tournaments.play.models.typing import Typing
 from tournaments.players.models import Player, ReversibleAct, new_salt
 from tournaments.prepared.models import Practice, PracticeLink, PreparedGame
+from tournaments.publishing.models import ApiToken, Club, ResultMail, Webhook, WebhookDelivery
+from tournaments.ratings.models import OpenRating
 from tournaments.results.models import PublicPage
+from tournaments.seasons.models import EventSummary, PlayerResult, Ranking, Season, SeasonException
 from tournaments.staff.models import LoginLink, Membership
+from tournaments.training.models import Exercise
 
 __all__ = [
+    "ApiToken",
     "Appeal",
+    "Club",
+    "ColumnChoice",
     "Document",
     "Entry",
     "Event",
+    "EventSummary",
+    "Exercise",
     "FinalSlip",
     "Game",
     "GivenWarning",
@@ -32,21 +42,32 @@ __all__ = [
     "LedgerEntry",
     "Letterhead",
     "LoginLink",
+    "Member",
+    "MemberAct",
     "Membership",
+    "OpenRating",
     "Player",
+    "PlayerMember",
+    "PlayerResult",
     "Practice",
     "PracticeLink",
     "PreparedGame",
     "PublicPage",
+    "Ranking",
+    "ResultMail",
     "ReversibleAct",
     "Room",
     "Round",
+    "Season",
+    "SeasonException",
     "Slip",
     "SlipRuling",
     "Turn",
     "TurnClock",
     "Typing",
     "Verdict",
+    "Webhook",
+    "WebhookDelivery",
     "WordRuling",
     "new_salt",
     "players_in",

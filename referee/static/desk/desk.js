@@ -5,6 +5,8 @@ import { ServerClock, callsBetween, display, remaining, untilNextSecond, urgency
 import { publishGameState } from "../common/game_state.js";
 import { ReconnectingSocket } from "../common/reconnecting_socket.js";
 import { fill, gettext, ngettext } from "../common/text.js";
+import "../common/voice_switch.js";
+import "./status_polling.js";
 import { watchAppeals } from "./appeals.js";
 import { watchBackup } from "./backup.js";
 import { watchEntry } from "./paper_line.js";
@@ -184,7 +186,8 @@ function status(state) {
   if (state !== "online") return;
   measureAnew();
   groups.announcePresence();
-  refresh();
+  if (wasOnline) refresh();
+  wasOnline = true;
 }
 
 function showNotices({ detail }) {
@@ -195,6 +198,7 @@ function showNotices({ detail }) {
 }
 
 let connection = null;
+let wasOnline = false;
 let groups = null;
 let refreshBackup = null;
 

@@ -114,7 +114,7 @@ def check_shape(answer: dict[str, Any]) -> None:
     assert "%(" not in answer["text"]
 
 
-@pytest.mark.parametrize(("code", "profile"), PAIRS)
+@pytest.mark.parametrize(("code", "profile"), one_in(10, PAIRS))
 def test_every_draw_has_the_documented_shape(code: str, profile: str, capsys: pytest.CaptureFixture[str]) -> None:
     edition = load_edition(code)
     for variant, turn in product(variant_codes(), ("1", "16")):

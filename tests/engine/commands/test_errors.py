@@ -26,6 +26,7 @@ REFUSALS = {
     "engine.lexicon.graph.LexiconError",
     "engine.prepared.prepare_game.NotPreparableError",
     "engine.rules.profile.ProfileError",
+    "engine.seasons.ranking_rule.RuleError",
     "engine.slips.typed_line.UnreadableLine",
     "engine.prepared.script.ScriptError",
     "engine.tiles.tiles.MissingTilesError",

@@ -98,6 +98,7 @@ def test_titles_and_paragraphs_are_tagged(name: str) -> None:
         assert len(theirs) == marked
 
 
+@pytest.mark.endurance
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_same_game_gives_the_same_bytes_twice(name: str) -> None:
     archive = make_stress_game("Anna", turns=4)

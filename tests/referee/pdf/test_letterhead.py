@@ -90,6 +90,7 @@ def test_the_form_stores_logo_and_texts_and_takes_the_logo_away(desk: Client, li
     assert letterhead_of(live_game.event) == LetterheadView(b"", VENUE, SPONSOR, TEXT)
 
 
+@pytest.mark.endurance
 def test_every_sheet_of_a_desk_has_logo_and_sponsor(live_game: LiveGame) -> None:
     live_game.draw("CORNOAT")
     live_game.announce()
@@ -111,6 +112,7 @@ def _arguments(name: str, live_game: LiveGame) -> list[object]:
     return [live_game.game, live_game.room, ""]
 
 
+@pytest.mark.endurance
 @pytest.mark.parametrize("name", sorted(each.name for each in DOCUMENTS.values() if each.from_archive))
 def test_long_texts_of_the_organiser_fit(name: str) -> None:
     if DOCUMENTS[name].suffix != "pdf":

@@ -21,6 +21,7 @@ from tournaments.now import utc_now
 from tournaments.play.services import slips
 
 
+@pytest.mark.endurance
 @pytest.mark.django_db
 def test_the_sheets_of_forty_players_tell_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     live_game = make_live_game(names=[f"Player {number}" for number in range(1, 41)], joined=False)

@@ -38,6 +38,7 @@ def post(client: Client, path: str, **wanted: object) -> tuple[int, dict[str, ob
     return answer.status_code, answer.json() if answer["Content-Type"] == "application/json" else {}
 
 
+@pytest.mark.endurance
 def test_a_turn_is_played_by_the_address_alone(client: Client, rehearsal: Event) -> None:
     address = address_of(rehearsal)
     status, seats = post(client, f"{address}seats/", phones=3)

@@ -129,6 +129,7 @@ def restart(laptop: Laptop, seal: str) -> str:
     return link[1]
 
 
+@pytest.mark.endurance
 def test_the_server_comes_back_with_the_state_of_the_backup_and_lets_the_judge_in(laptop: Laptop) -> None:
     laptop.play("CORNOAT", 1)
     kept = laptop.backup(1)
@@ -153,6 +154,7 @@ def test_the_server_comes_back_with_the_state_of_the_backup_and_lets_the_judge_i
     laptop.play("TREMARE", 2)
 
 
+@pytest.mark.endurance
 def test_a_listed_backup_is_offered_and_what_is_none_changes_nothing(laptop: Laptop) -> None:
     laptop.play("CORNOAT", 1)
     kept = laptop.backup(1)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
-from tests.examples import representative
+from tests.examples import one_in, representative
 from tests.tournaments.club_game import ClubGame, create_club_game, seeded_random, submit_random_slips
 from tests.tournaments.rejudged_game import (
     accept_word,
@@ -117,7 +117,7 @@ def _warn(club_game: ClubGame, number: int | None) -> None:
 FISF = {"average_for_second_zero": True, "solo_min_players": 2, "free_warnings": 0}
 
 
-@pytest.mark.parametrize("rule", [_strike, _accept, _decide, _warn])
+@pytest.mark.parametrize("rule", one_in(2, [_strike, _accept, _decide, _warn]))
 @pytest.mark.parametrize(
     ("profile", "switches"), representative([("it-box", None), ("fisf", FISF), ("fise", {"solo_min_players": 2})])
 )

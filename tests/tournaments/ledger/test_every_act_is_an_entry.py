@@ -826,12 +826,16 @@ def _colleague_of_another_event(club_game: ClubGame) -> None:
 act("warnings.set_warning", "warning", running)(warn)
 
 
+CLUB = ("members", "ratings", "seasons", "publishing", "training")
+"""Domains that read results and write no fact of an event."""
+
+
 def service_modules() -> dict[str, str]:
     """The modules of all `services` packages: dotted path by module name. A name occurs once in all domains."""
     found: dict[str, str] = {}
     for module in pkgutil.walk_packages(tournaments.__path__, "tournaments."):
         package, _, name = module.name.rpartition(".")
-        if package.endswith(".services"):
+        if package.endswith(".services") and package.split(".")[1] not in CLUB:
             assert name not in found, f"two services are called {name}"
             found[name] = module.name
     return found

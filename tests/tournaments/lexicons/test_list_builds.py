@@ -85,6 +85,7 @@ def test_a_build_that_another_worker_runs_is_not_begun_again(data: Path) -> None
     assert json.loads((data / "list-build.json").read_text()) == facts
 
 
+@pytest.mark.endurance
 @pytest.mark.parametrize("is_noticed_at_the_start", [True, False])
 def test_after_a_restart_in_the_middle_the_list_can_be_built_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_noticed_at_the_start: bool

@@ -28,7 +28,7 @@ from tournaments.play.simulation import play_game
 from tournaments.results.queries.archive import export_game
 
 IT = load_edition("it")
-every_variant = pytest.mark.parametrize("code", one_in(2, variant_codes()))
+every_variant = pytest.mark.parametrize("code", one_in(4, variant_codes()))
 
 
 def archive_of(club_game: ClubGame) -> Archive:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tests.engine.archive.test_published_games import FILES, GAMES
+from tests.examples import representative
 from tests.tournaments.club_game import START_TIME, ClubGame, create_club_game
 from tests.tournaments.hiersac import archive_of, install_some_words, points_of
 from tests.tournaments.prepared.sample_game import create_prepared_game, follow_script
@@ -18,7 +19,7 @@ from tournaments.prepared.scripts import script_of
 from tournaments.prepared.services import prepared_games
 
 pytestmark = pytest.mark.django_db
-each_game = pytest.mark.parametrize("name", GAMES)
+each_game = pytest.mark.parametrize("name", representative(GAMES))
 
 
 @pytest.fixture(autouse=True)

@@ -131,6 +131,7 @@ def test_an_earlier_game_is_printed_previewed_and_saved_while_the_next_one_is_pl
             assert judge.get(f"/desk/{code}/{name}?as=csv&game={wrong}").status_code in (302, 404), name
 
 
+@pytest.mark.endurance
 def test_the_file_of_the_event_has_every_game_and_its_archives_are_verified(judge: Client, club_game: ClubGame) -> None:
     play_turn(club_game, seeded_random(5))
     files = files_of_event(judge, club_game)
@@ -213,6 +214,7 @@ WHOLE_EVENT_TOO = {
 GAMES_ONE_AFTER_THE_OTHER = ("match", "analysis", "calls", "rules", "warnings")
 
 
+@pytest.mark.endurance
 def test_every_document_is_made_of_any_game_and_of_the_event_where_it_makes_sense(
     judge: Client, club_game: ClubGame
 ) -> None:

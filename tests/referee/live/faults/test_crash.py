@@ -164,6 +164,7 @@ def test_without_its_redis_a_server_still_serves_its_own_hall(live_game: LiveGam
             assert alone.stop() == 0
 
 
+@pytest.mark.endurance
 def test_a_polite_end_stores_what_was_handed_in(
     mortal: ServerProcess, live_game: LiveGame, lines: list[SocketClient]
 ) -> None:

@@ -56,6 +56,7 @@ def at_once(desks: list[DeskClient], action: str, **fields: object) -> list[list
         return sorted(pool.map(press, desks), key=len)
 
 
+@pytest.mark.endurance
 def test_each_step_of_a_turn_is_done_by_one_and_told_to_the_other(desks: list[DeskClient], live_game: LiveGame) -> None:
     def more_time() -> dict[str, object]:
         deadline = live_game.clock.deadline

@@ -65,6 +65,7 @@ def test_a_typist_neither_sees_it_nor_is_seen(
     assert not any("typist" in text for text in judge.texts)
 
 
+@pytest.mark.endurance
 @pytest.mark.django_db(transaction=True)
 def test_what_one_judge_accepts_is_news_to_the_desks_of_judges_alone(
     served: ServerProcess, live_game: LiveGame, lines: list[SocketClient]

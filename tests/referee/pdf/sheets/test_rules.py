@@ -16,6 +16,7 @@ from engine.rules.rules_text import rule_page
 from referee.pdf.sheets.rules import CHANGED, OURS, rules_pdf
 from referee.pdf.sheets.rules_poster import rules_poster_pdf
 from tests.engine.archive.played_game import play_game_archive
+from tests.examples import one_in
 from tests.referee.pdf.pages import MM, pages_of
 
 
@@ -30,7 +31,7 @@ def pages(pdf: bytes) -> list[str]:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("language", ["it", "en"])
-@pytest.mark.parametrize("code", profile_codes())
+@pytest.mark.parametrize("code", one_in(4, profile_codes()))
 def test_the_rules_of_every_profile_fit_on_two_pages(code: str, language: str, paper: str) -> None:
     assert len(pages(rules_pdf(by(code), language=language, paper=paper))) <= 2
 
@@ -59,7 +60,7 @@ def test_our_defaults_are_marked() -> None:
 
 
 @pytest.mark.parametrize("language", ["it", "de", "fr", "ro", "ca", "es", "en"])
-@pytest.mark.parametrize("code", profile_codes())
+@pytest.mark.parametrize("code", one_in(4, profile_codes()))
 def test_the_poster_is_one_page_with_every_rule(code: str, language: str) -> None:
     [page] = pages_of(rules_poster_pdf(by(code, wrong_score="zero"), language=language, paper="letter"))
     assert page.collisions() == []

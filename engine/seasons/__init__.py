@@ -1,0 +1,1 @@
+"""Rankings of a season: the rule of a ranking and the computation from the results of its events."""

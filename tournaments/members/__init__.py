@@ -1,0 +1,1 @@
+"""Members: the people behind the players of events; import, duplicates, links to players, privacy."""

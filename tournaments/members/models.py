@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.players.models import Player
+
+
+def new_page_token() -> str:
+    """Return the secret part of a member's private address."""
+    return secrets.token_urlsafe(24)
+
+
+class Member(models.Model):
+    """A person of the club, known over all events. The number (`pk`) is never used for somebody else.
+
+    `category` is the playing category, `team` the interclub team. `joined_on` is the date of entry, `left_on` that of
+    leaving. `may_be_published`: agreed to appear on public pages. `wants_mail`: results go to `email`.
+    `page_token` is the secret part of the address of the member's own page. `anonymised_at`: name and all that
+    identifies the person are gone, the results stay under a pseudonym. `merged_into`: this record is a
+    duplicate of that member; it is shown nowhere and can be separated again.
+    """
+
+    surname = models.CharField(max_length=100)
+    first_name = models.CharField(max_length=100, blank=True)
+    club = models.CharField(max_length=200, blank=True)
+    team = models.CharField(max_length=200, blank=True)
+    licence = models.CharField(max_length=50, blank=True)
+    category = models.CharField(max_length=50, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    country = models.CharField(max_length=50, blank=True)
+    note = models.TextField(max_length=2000, blank=True)
+    email = models.EmailField(blank=True)
+    joined_on = models.DateField(null=True, blank=True)
+    left_on = models.DateField(null=True, blank=True)
+    may_be_published = models.BooleanField(default=False)
+    wants_mail = models.BooleanField(default=False)
+    page_token = models.CharField(max_length=43, unique=True, default=new_page_token)
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates")
+
+    class Meta:
+        ordering = ["surname", "first_name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["licence"],
+                condition=~models.Q(licence="") & models.Q(merged_into__isnull=True),
+                name="one_member_of_a_licence",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """First name and surname."""
+        return f"{self.first_name} {self.surname}".strip()
+
+
+class PlayerMember(models.Model):
+    """A player of an event is this member. Two members with the same player are a pair: one slip, table and rank.
+
+    The row stays when the names of the event are removed, so that the member's results stay in the seasons.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="member_links")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="player_links")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "member"], name="one_link_a_player_and_member")]
+
+    def __str__(self) -> str:
+        return f"{self.player} is {self.member}"
+
+
+class MemberAct(models.Model):
+    """An act on a member, for the page of everything that is stored about a person: who, when, what kind."""
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="acts")
+    kind = models.CharField(max_length=20)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.member}"
+
+
+class ColumnChoice(models.Model):
+    """The meaning of a heading in lists of members, as the user assigned it; `field` is empty for a column that is
+    left out. The heading is stored in small letters."""
+
+    heading = models.CharField(max_length=200, unique=True)
+    field = models.CharField(max_length=20, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.heading}: {self.field}"

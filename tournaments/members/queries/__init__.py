@@ -1,0 +1,1 @@
+"""Reads of members, duplicates and links to players."""

@@ -1,0 +1,1 @@
+"""Writes of members, their import, merging and links to players."""

@@ -1,0 +1,1 @@
+"""Publishing: the club's website, tokens of the API, webhooks, results by e-mail."""

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.events.models.event import Event
+from tournaments.members.models import Member
+from tournaments.seasons.models import EventSummary
+
+
+class Club(models.Model):
+    """The club of this installation, one row: what the head of its pages and its website show.
+
+    `lists_events`: the public list of events exists. `logo` is a PNG, at most 900 x 450 pixels, as
+    `tournaments.documents.logo` makes it.
+    """
+
+    name = models.CharField(max_length=200, blank=True)
+    language = models.CharField(max_length=8, blank=True)
+    about = models.TextField(max_length=2000, blank=True)
+    logo = models.BinaryField(blank=True, default=b"")
+    lists_events = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ApiToken(models.Model):
+    """A token for reading by the API. Only its SHA-256 is stored; `revoked_at` makes it void."""
+
+    name = models.CharField(max_length=100)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    last_used_on = models.DateField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Webhook(models.Model):
+    """An address that is told of placed turns and finished games. `secret` signs the messages."""
+
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    is_on = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class WebhookDelivery(models.Model):
+    """A message to an address, tried again at `next_at` until `delivered_at` is set or the tries are used up."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhook_deliveries")
+    kind = models.CharField(max_length=20)
+    key = models.CharField(max_length=100)
+    body = models.JSONField()
+    created_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    delivered_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["webhook", "key"], name="one_delivery_of_a_message")]
+
+    def __str__(self) -> str:
+        return f"{self.key} to {self.webhook}"
+
+
+class ResultMail(models.Model):
+    """The e-mail with the result of an event to a member, sent at most once; `error` is why it was not."""
+
+    summary = models.ForeignKey(EventSummary, on_delete=models.CASCADE, related_name="mails")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="mails")
+    requested_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["summary", "member"], name="one_mail_an_event_and_member")]
+
+    def __str__(self) -> str:
+        return f"{self.summary} to {self.member}"

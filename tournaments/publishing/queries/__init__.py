@@ -1,0 +1,1 @@
+"""Reads of what may be published."""

@@ -1,0 +1,1 @@
+"""Writes of the club's settings, tokens, webhooks and deliveries."""

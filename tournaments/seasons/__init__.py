@@ -1,0 +1,1 @@
+"""Seasons: stored results of events, imported earlier evenings, rankings and records."""

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.events.models.event import Event
+from tournaments.members.models import Member
+from tournaments.players.models import Player
+
+
+class EventSummary(models.Model):
+    """The results of an event, stored so that seasons and histories need not read its slips.
+
+    The summary of an event in this installation is derived: `state` tells for which state of its games
+    (`tournaments.seasons.services.summaries`), and it is replaced as a whole when that changes. A summary without an
+    event is an earlier evening that was imported from a spreadsheet or an archive; `source` is then the name of the
+    file. `tops` is the sum of tops, 0 where a spreadsheet had none. `games` is the number of games.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="summary")
+    name = models.CharField(max_length=200)
+    date = models.DateField(db_index=True)
+    state = models.CharField(max_length=300, blank=True)
+    source = models.CharField(max_length=200, blank=True)
+    tops = models.PositiveIntegerField(default=0)
+    turns = models.PositiveIntegerField(default=0)
+    games = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["date", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.name}"
+
+
+class PlayerResult(models.Model):
+    """Result of a player in an event: of `player` in an event of this installation, else of `member` or of a person
+    with this `name` in an imported one.
+
+    `rank` is null for a disqualified player. `points` include the `handicap`. `games` has one entry for each game:
+    {"number", "points" (without handicap), "tops", "rank", "presence"}. `category`, `club` and `team` are those of that
+    day. `best_word` is the word with the most points on the board and `best_points` its score.
+    """
+
+    summary = models.ForeignKey(EventSummary, on_delete=models.CASCADE, related_name="results")
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="result")
+    member = models.ForeignKey(
+        Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="imported_results"
+    )
+    name = models.CharField(max_length=200, blank=True)
+    licence = models.CharField(max_length=50, blank=True)
+    club = models.CharField(max_length=200, blank=True)
+    rank = models.PositiveIntegerField(null=True, blank=True)
+    points = models.IntegerField()
+    handicap = models.IntegerField(default=0)
+    solos = models.PositiveSmallIntegerField(default=0)
+    tops_found = models.PositiveSmallIntegerField(default=0)
+    best_word = models.CharField(max_length=40, blank=True)
+    best_points = models.IntegerField(default=0)
+    games = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["summary", "rank", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.points}"
+
+
+class Season(models.Model):
+    """A season: the events from `starts` to `ends` (both included) whose name contains `name_contains`."""
+
+    name = models.CharField(max_length=100, unique=True)
+    starts = models.DateField()
+    ends = models.DateField()
+    name_contains = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering = ["-starts", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonException(models.Model):
+    """An event that counts for a season, or does not, whatever the season's dates say."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="exceptions")
+    summary = models.ForeignKey(EventSummary, on_delete=models.CASCADE, related_name="exceptions")
+    counts = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "summary"], name="one_exception_a_season_and_event")]
+
+    def __str__(self) -> str:
+        return f"{self.summary} counts: {self.counts}"
+
+
+class Ranking(models.Model):
+    """A ranking of a season. `rule` is read by `engine.seasons.ranking_rule`; the ranking of position 0 is shown
+    first, also on the wall."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rankings")
+    position = models.PositiveSmallIntegerField(default=0)
+    name = models.CharField(max_length=100)
+    rule = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["position", "pk"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""Reads of seasons, rankings, histories and records."""

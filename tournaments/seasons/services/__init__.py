@@ -1,0 +1,1 @@
+"""Writes of stored results, seasons, rankings and imported evenings."""

@@ -1,0 +1,106 @@
+"""Stored results of events. They are derived from the standings and replaced as a whole when these change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Count, Q, Sum
+
+from tournaments.enums import GameState
+from tournaments.models import Event, EventSummary, PlayerResult, Verdict
+from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
+
+_VERSION = 1
+"""Part of the state, so that a new version of this module computes all stored results again."""
+
+
+def refresh_summaries() -> int:
+    """Store the results of all finished events that are new or have changed; return how many were computed.
+
+    An event is finished when all its games are. Rehearsals are left out. Three queries when nothing has changed.
+    """
+    states = _states()
+    stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
+    if gone := stored.keys() - states.keys():
+        EventSummary.objects.filter(event__in=gone).delete()
+    changed = [pk for pk, state in states.items() if stored.get(pk) != state]
+    for event in Event.objects.filter(pk__in=changed).order_by("date", "pk"):
+        store_summary(event, states[event.pk])
+    return len(changed)
+
+
+def _states() -> dict[int, str]:
+    """Return the state of each finished event: a text that changes with everything its standings depend on."""
+    games = (
+        Event.objects.filter(is_rehearsal=False)
+        .annotate(
+            number=Count("games"),
+            open=Count("games", filter=~Q(games__state=GameState.FINISHED)),
+            seq=Sum("games__seq"),
+        )
+        .filter(number__gt=0, open=0)
+        .values_list("pk", "number", "seq", "name", "date")
+    )
+    rooms = dict(Event.objects.annotate(seq=Sum("rooms__seq")).values_list("pk", "seq"))
+    return {pk: f"{_VERSION}.{number}.{seq}.{rooms[pk]}.{date:%Y%m%d}.{name}" for pk, number, seq, name, date in games}
+
+
+@transaction.atomic
+def store_summary(event: Event, state: str) -> EventSummary:
+    """Replace the stored results of an event."""
+    view = event_view(event, StandingsChoice())
+    assert view is not None  # noqa: S101  the whole event always exists
+    facts = {
+        "name": event.name,
+        "date": event.date,
+        "state": state,
+        "tops": sum(view.tops),
+        "turns": Verdict.objects.filter(turn__game__event=event).aggregate(n=Count("turn", distinct=True))["n"],
+        "games": len(view.games),
+    }
+    summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
+    summary.results.all().delete()
+    best = _best_words(event)
+    PlayerResult.objects.bulk_create(_result(summary, row, view, best) for row in view.rows)
+    return summary
+
+
+def _result(summary: EventSummary, row: EventRow, view: EventView, best: dict[int, tuple[str, int]]) -> PlayerResult:
+    word, points = best.get(row.player.pk, ("", 0))
+    return PlayerResult(
+        summary=summary,
+        player=row.player,
+        rank=row.line.rank,
+        points=row.line.total,
+        handicap=row.line.handicap,
+        solos=row.line.solos,
+        tops_found=row.line.tops_found,
+        best_word=word,
+        best_points=points,
+        games=_games(row, view.tops),
+    )
+
+
+def _games(row: EventRow, tops: Sequence[int]) -> list[dict[str, object]]:
+    return [
+        {
+            "number": score.number,
+            "points": score.points,
+            "tops": sum_of_tops,
+            "rank": score.rank,
+            "presence": score.presence,
+        }
+        for score, sum_of_tops in zip(row.line.games, tops, strict=True)
+    ]
+
+
+def _best_words(event: Event) -> dict[int, tuple[str, int]]:
+    """Return the valid word with most points of each player, and its points on the board; the earlier of equal ones."""
+    rows = (
+        Verdict.objects.filter(turn__game__event=event, points__gt=0, move_score__isnull=False)
+        .exclude(move_word="")
+        .order_by("move_score", "-turn__game__number", "-turn__number")
+        .values_list("player", "move_word", "move_score")
+    )
+    return {player: (word, score or 0) for player, word, score in rows}

@@ -1,0 +1,1 @@
+"""Reads of lost turns, missed words and exercises."""
