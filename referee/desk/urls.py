@@ -5,9 +5,12 @@ from referee.desk.access import page_path
 from referee.desk.backups import backup, restore
 from referee.desk.events import events, rehearsal, rooms, rounds, rules
 from referee.desk.judging import appeals, preview, search_box, slip_group
+from referee.desk.members import urls as members_urls
 from referee.desk.play import arrivals, calls, paper_slips, typing_conflicts, views
 from referee.desk.players import check_in, privacy, roster_file, seat_codes, table_plan
 from referee.desk.prepared import views as prepared_views
+from referee.desk.publishing import urls as publishing_urls
+from referee.desk.ratings import urls as ratings_urls
 from referee.desk.results import (
     analysis,
     downloads,
@@ -20,6 +23,7 @@ from referee.desk.results import (
     verify_archive,
 )
 from referee.desk.results import document_preview as results_document_preview
+from referee.desk.seasons import urls as seasons_urls
 from referee.desk.staff import auth_views, staff
 from referee.desk.words import editions
 from referee.desk.words import views as words_views
@@ -53,6 +57,10 @@ urlpatterns = [
     page_path("word-lists/progress/", words_views.build_progress),
     page_path("editions/", editions.editions),
     page_path("editions/<slug:edition>/", editions.edition_editor),
+    *members_urls.urlpatterns,
+    *seasons_urls.urlpatterns,
+    *ratings_urls.urlpatterns,
+    *publishing_urls.urlpatterns,
     page_path("<str:code>/", views.console),
     page_path("<str:code>/main/", views.console_main),
     page_path("<str:code>/do/<slug:action>/", views.act),
