@@ -39,3 +39,8 @@ def get_members_of_players(players: Iterable[int]) -> dict[int, list[int]]:
         if root not in known:
             known.append(root)
     return members
+
+
+def get_published_members() -> set[int]:
+    """Return the members who agreed to appear on public pages."""
+    return set(Member.objects.filter(may_be_published=True).values_list("pk", flat=True))
