@@ -63,17 +63,36 @@ class Member(models.Model):
 class PlayerMember(models.Model):
     """A player of an event is this member. Two members with the same player are a pair: one slip, table and rank.
 
-    The row stays when the names of the event are removed, so that the member's results stay in the seasons.
+    `position` is that of the name in the name of the pair, 0 or 1; 0 for a player alone. The row stays when the names of
+    the event are removed, so that the member's results stay in the seasons.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="member_links")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="player_links")
+    position = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "member"], name="one_link_a_player_and_member")]
 
     def __str__(self) -> str:
         return f"{self.player} is {self.member}"
+
+
+class KnownGuest(models.Model):
+    """Somebody who is no member, as a person decided: the name at a `position` of a player, or an imported result. The
+    review asks no more. There is no name here, so that none is left when those of the event are removed."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="guest_decisions")
+    position = models.PositiveSmallIntegerField(default=0)
+    result = models.OneToOneField(
+        "PlayerResult", on_delete=models.CASCADE, null=True, blank=True, related_name="guest_decision"
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "position"], name="one_guest_decision_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.player or self.result} is a guest"
 
 
 class MemberAct(models.Model):

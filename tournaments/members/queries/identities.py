@@ -33,7 +33,7 @@ def get_members_of_players(players: Iterable[int]) -> dict[int, list[int]]:
     out."""
     merged = get_merged_records()
     members: dict[int, list[int]] = {}
-    links = PlayerMember.objects.filter(player__in=players).order_by("pk").values_list("player", "member")
+    links = PlayerMember.objects.filter(player__in=players).order_by("position", "pk").values_list("player", "member")
     for player, member in links:
         root, known = merged.get(member, member), members.setdefault(player, [])
         if root not in known:
