@@ -86,6 +86,22 @@ def rank_members(
     return tuple(lines)
 
 
+def list_tie_values(
+    events: Sequence[SeasonEventResults], rule: RankingRule, member: int
+) -> list[tuple[TieBreak, Fraction | None]]:
+    """Return the tie-breaks of the rule with the values of a member; None for the last event if they missed it."""
+    rows = _list_played(events, rule).get(member, [])
+    last = events[-1].event if events else None
+    return [(tie, _tie_value(tie, rows, last)) for tie in rule.ties if rows]
+
+
+def _tie_value(tie: TieBreak, rows: Sequence[_Played], last: int | None) -> Fraction | None:
+    if tie == "last_event" and all(row.event != last for row in rows):
+        return None
+    key = Fraction(_tie_key(tie, rows, last))
+    return key / rows[0].unit if tie in ("best_event", "last_event") else key
+
+
 class _Played(NamedTuple):
     """An event that a member played; `amount` is its value as a whole number of the common denominator."""
 
