@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -95,18 +95,15 @@ def format_event_value(value: Fraction, rule: RankingRule) -> str:
 
 def tie_rows(values: Sequence[tuple[TieBreak, Fraction | None]], rule: RankingRule) -> list[tuple[str, str]]:
     """Return the tie-breaks of a rule with a member's values."""
-    write: dict[TieBreak, Callable[[Fraction], str]] = {
-        "best_event": lambda value: format_event_value(value, rule),
-        "last_event": lambda value: format_event_value(value, rule),
-        "percent": lambda value: format_percent(float(value), 2),
-    }
-    return [
-        (
-            _(TIE_TITLES[tie]),
-            _("absent") if value is None else write.get(tie, lambda each: format_sum(int(each)))(value),
-        )
-        for tie, value in values
-    ]
+    return [(_(TIE_TITLES[tie]), _format_tie(tie, value, rule)) for tie, value in values]
+
+
+def _format_tie(tie: TieBreak, value: Fraction | None, rule: RankingRule) -> str:
+    if value is None:
+        return _("absent")
+    if tie in ("best_event", "last_event"):
+        return format_event_value(value, rule)
+    return format_percent(float(value), 2) if tie == "percent" else format_sum(int(value))
 
 
 def total_percent(results: Sequence[EventResult]) -> str:
