@@ -58,10 +58,17 @@ def make_simulated_players(players: Sequence[Player], rng: Random) -> list[Simul
 
 
 def play_game(
-    *, game: Game, room: Room, by: User | None, rng: Random, start: datetime, progress: Callable[[Turn], None]
+    *,
+    game: Game,
+    room: Room,
+    by: User | None,
+    rng: Random,
+    start: datetime,
+    progress: Callable[[Turn], None] = lambda turn: None,
+    players: Sequence[SimulatedPlayer] | None = None,
 ) -> Game:
-    """Play from the first draw to the end by the rule."""
-    players = make_simulated_players(list(Player.objects.filter(event=game.event)), rng)
+    """Play from the first draw to the end by the rule; without `players` their strengths are random."""
+    players = players or make_simulated_players(list(Player.objects.filter(event=game.event)), rng)
     now = start
     while (turn := draw_rack.draw_turn(game=game, now=now, by=by)) is not None:
         now = _play_turn(turn, room, players, by, rng, now + timedelta(seconds=5))
