@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
-from tournaments.members.queries.identities import get_members_of_players, get_records_of
-from tournaments.models import EventSummary, Member, PlayerMember, PlayerResult, Season
+from tournaments.members.queries.identities import get_members_of_players, get_records_of, list_players_of
+from tournaments.models import EventSummary, Member, PlayerResult, Season
 from tournaments.seasons.queries.finished_events import list_results_to_show
 from tournaments.seasons.queries.results import list_counting_events
 
@@ -141,9 +141,8 @@ def list_events_of(member: Member) -> list[EventLine]:
 
     Of two results in one event the better one counts.
     """
-    records = get_records_of(member)
-    players = list(PlayerMember.objects.filter(member__in=records).values_list("player", flat=True))
-    rows = list_results_to_show().filter(Q(player__in=players) | Q(player=None, member__in=records))
+    imported = Q(player=None, member__in=get_records_of(member))
+    rows = list_results_to_show().filter(Q(player__in=list_players_of(member)) | imported)
     own: dict[int, PlayerResult] = {}
     for row in rows.select_related("summary__event").order_by("summary__date", "summary", "-points", "pk"):
         own.setdefault(row.summary_id, row)
