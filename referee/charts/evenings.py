@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.dates import MONTHS_3
 from django.utils.translation import gettext as _
 
 from referee.charts.shapes import NORMAL, ChartTable, Dot, Drawing, Ink, Line, Shape, Text
-from referee.formats.texts import format_date, format_percent
+from referee.formats.texts import format_date, format_percent, format_short_month
 
 HEIGHT, HEAD, FOOT, LEFT, EDGE = 150.0, 14.0, 34.0, 36.0, 14.0
 STEP = 10
@@ -94,7 +93,7 @@ def _days(evenings: Sequence[Evening], xs: Sequence[float]) -> Iterator[Shape]:
             continue
         yield Text(x, foot, str(each.day.day), NORMAL, Ink.QUIET, "middle")
         if each.day.month != month:
-            yield Text(x, foot + 13, str(MONTHS_3[each.day.month]), NORMAL, Ink.QUIET, "middle")
+            yield Text(x, foot + 13, format_short_month(each.day), NORMAL, Ink.QUIET, "middle")
         free, month = x + LABEL_WIDTH, each.day.month
 
 

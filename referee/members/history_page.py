@@ -19,14 +19,12 @@ from tournaments.training.queries.lost_turns import list_due_turns, list_lost_tu
 
 MOST_EVENINGS = 10
 WIDE_CHART, MOST_ON_WIDE, MOST_ON_NARROW = 620.0, 24, 10
-_RECORD_TITLES = {
+_TITLES = {
     "most_percent": gettext_lazy("Best evening, percent of the top"),
     "most_points": gettext_lazy("Best evening, points"),
     "best_move": gettext_lazy("Best move"),
-    "highest_top": gettext_lazy("Highest top"),
     "longest_word": gettext_lazy("Longest word"),
     "most_solos": gettext_lazy("Most solos in an evening"),
-    "closest_finish": gettext_lazy("Closest finish"),
 }
 
 
@@ -64,11 +62,6 @@ def history_context(member: Member, *, today: date, with_all: bool, links: Mappi
     }
 
 
-def record_title(kind: str) -> str:
-    """Return the title of a record of this kind, of a member or of the club."""
-    return str(_RECORD_TITLES[kind])
-
-
 def record_value(kind: str, value: float) -> str:
     """Return the value of a record of this kind with its unit."""
     number = format_sum(int(value))
@@ -86,7 +79,8 @@ def record_value(kind: str, value: float) -> str:
 
 def _record_line(record: PersonalRecord) -> RecordLine:
     word = record.word.word if record.word else ""
-    return RecordLine(record_title(record.kind), record_value(record.kind, record.value), word, record.summary.date)
+    value = record_value(record.kind, record.value)
+    return RecordLine(str(_TITLES[record.kind]), value, word, record.summary.date)
 
 
 def _chart(history: MemberHistory, name: str, width: float, most: int) -> Drawing | None:

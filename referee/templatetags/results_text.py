@@ -6,7 +6,7 @@ from datetime import date
 
 from django import template
 
-from referee.formats.texts import format_date, format_decimal, format_percent
+from referee.formats.texts import format_date, format_decimal, format_percent, format_short_date
 
 register = template.Library()
 
@@ -27,3 +27,9 @@ def decimal(value: float | None) -> str:
 def day(value: date) -> str:
     """Return a date with the month as a word."""
     return format_date(value)
+
+
+@register.filter
+def short_day(value: date) -> str:
+    """Return a date for the narrow column of a table."""
+    return format_short_date(value)

@@ -11,20 +11,32 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from referee.desk.access import general_page
 from referee.desk.event_links import event_codes
 from referee.desk.registry import Access
-from referee.members.history_page import record_title, record_value
+from referee.members.history_page import record_value
 from tournaments.seasons.queries.club_records import ClubRecord, Holder, RecordEntry, club_records
 from tournaments.seasons.services.summaries import refresh_summaries
+
+SHOWN = 5
+_TITLES = {
+    "most_percent": gettext_lazy("Best game, percent of the top"),
+    "most_points": gettext_lazy("Best game, points"),
+    "best_move": gettext_lazy("Best move"),
+    "highest_top": gettext_lazy("Highest top"),
+    "longest_word": gettext_lazy("Longest word"),
+    "most_solos": gettext_lazy("Most solos in an evening"),
+    "closest_finish": gettext_lazy("Closest finish"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
     """Who reached a record, when and with which move; `link` leads to the event or the turn, "" if the user has no
-    role there."""
+    role there. `game` is set in an evening of several games, `turns` is the length of the only game."""
 
     holders: tuple[Holder, ...]
     word: str
@@ -35,15 +47,17 @@ class EntryLine:
     event: str
     day: date
     link: str
+    turns: int
 
 
 @dataclass(frozen=True, slots=True)
 class RecordCard:
-    """A record as texts."""
+    """A record as texts. `others` are the entries that are folded."""
 
     title: str
     value: str
     entries: tuple[EntryLine, ...]
+    others: tuple[EntryLine, ...]
 
 
 @require_safe
@@ -59,7 +73,8 @@ def records(request: HttpRequest) -> HttpResponse:
 
 def _card(record: ClubRecord, codes: Mapping[int, str]) -> RecordCard:
     entries = tuple(_line(entry, codes.get(entry.summary.event_id or 0, "")) for entry in record.entries)
-    return RecordCard(record_title(record.kind), record_value(record.kind, record.value), entries)
+    value = record_value(record.kind, record.value)
+    return RecordCard(str(_TITLES[record.kind]), value, entries[:SHOWN], entries[SHOWN:])
 
 
 def _line(entry: RecordEntry, code: str) -> EntryLine:
@@ -73,6 +88,7 @@ def _line(entry: RecordEntry, code: str) -> EntryLine:
         event=entry.summary.name,
         day=entry.summary.date,
         link=_link(entry, code),
+        turns=entry.summary.turns if entry.summary.games == 1 and entry.turn is None else 0,
     )
 
 

@@ -4,7 +4,7 @@ each time they are read."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any
 
@@ -32,7 +32,8 @@ class RecordEntry:
     """The event in which a record was reached, and by whom.
 
     `game` and `turn` are the numbers of the game and the turn, where the record is of one; `word` and `ref` those of
-    the move. The highest top has no holders, the closest finish has the first two players.
+    the move. The highest top has no holders, the closest finish has the first two players, and a move has all who made
+    it.
     """
 
     summary: EventSummary
@@ -81,7 +82,7 @@ def club_records(*, least_turns: int = LEAST_TURNS) -> list[ClubRecord]:
         "most_solos": _best_results(ranked, "solos", lambda row: {}),
         "closest_finish": _closest_finishes(long),
     }
-    equal = {kind: _equal_to_first(each) for kind, each in found.items() if each}
+    equal = {kind: _join_equal_moves(_equal_to_first(each)) for kind, each in found.items() if each}
     holders = _read_holders(row for each in equal.values() for one in each for row in one.results)
     return [
         ClubRecord(
@@ -171,6 +172,16 @@ def _closest_finishes(rows: QuerySet[PlayerResult]) -> list[_Found]:
 
 def _equal_to_first(found: Sequence[_Found]) -> list[_Found]:
     return list(islice(takewhile(lambda one: one.value == found[0].value, found), MOST_HOLDERS))
+
+
+def _join_equal_moves(found: Sequence[_Found]) -> list[_Found]:
+    """Make one entry of players who made the same move in a turn."""
+    joined: dict[tuple[object, ...], _Found] = {}
+    for at, one in enumerate(found):
+        key = (one.summary.pk, *one.place.items()) if "turn" in one.place else (at,)
+        known = joined.get(key)
+        joined[key] = one if known is None else replace(known, results=known.results + one.results)
+    return list(joined.values())
 
 
 def _read_holders(rows: Iterable[PlayerResult]) -> dict[int, Holder]:

@@ -16,13 +16,13 @@ from tournaments.members.queries.identities import list_players_of
 from tournaments.models import Exercise, Game, Member, PreparedGame, Turn, Verdict
 from tournaments.play.queries.phases import list_games_not_over
 
-MOST_TURNS, MOST_MISSED = 12, 10
+MOST_TURNS, MOST_MISSED = 10, 10
 TWICE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class LostTurn:
-    """A turn with the member's slip and the `sentence` of its verdict in the active language; `loss` is top − points.
+    """A turn with the member's slip and the `sentence` of its verdict in the active language, without the rule.
 
     `best` are the words that score the top, as (word, reference). `exercise` is None as long as the turn was never
     played again.
@@ -124,7 +124,7 @@ def _to_lost_turn(row: Verdict, exercise: Exercise | None) -> LostTurn:
         word=slip.word if slip else "",
         ref=slip.place_text if slip else "",
         points=row.points,
-        sentence=VerdictReader(turn.game).sentence(row),
+        sentence=VerdictReader(turn.game).explanation(row)[0],
         best=tuple((top["word"], top["ref"]) for top in turn.tops or ()),
         exercise=exercise,
     )

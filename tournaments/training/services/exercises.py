@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.judging.verdict import Verdict, judge_slip
+from engine.judging.verdict_text import explain_verdict
 from engine.slips.slip import Received, Slip
 from tournaments import validators
 from tournaments.errors import AlreadyDone, Refused
@@ -94,10 +95,9 @@ def _end_try(locked: Exercise, slip: Slip, now: datetime) -> None:
         found=found,
         today=timezone.localdate(now),
     )
-    told = verdict.as_json(_)
-    locked.result = {"word": slip.word, "ref": slip.ref, "found": found} | {
-        name: told[name] for name in ("result", "points", "text")
-    }
+    said, _source = explain_verdict(verdict, _)
+    judged = {"result": verdict.result, "points": verdict.points, "text": said}
+    locked.result = {"word": slip.word, "ref": slip.ref, "found": found} | judged
     locked.started_at = None
     locked.due_on, locked.interval_days = schedule.due_on, schedule.interval_days
     locked.solved_at = (locked.solved_at or now) if schedule.is_solved else None
