@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any
 
-from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
+from django.db.models import ExpressionWrapper, F, FloatField, Max, Q, QuerySet
 
 from tournaments.members.queries.identities import get_members_of_players, get_merged_records
 from tournaments.models import EventSummary, Member, PlayerResult, Turn
@@ -97,10 +97,12 @@ def club_records(*, least_turns: int = LEAST_TURNS) -> list[ClubRecord]:
 def _best_results(
     rows: QuerySet[PlayerResult], field: str, word: Callable[[PlayerResult], dict[str, Any]]
 ) -> list[_Found]:
-    """Return the results with the greatest values of a field, above zero."""
-    best = rows.filter(**{f"{field}__gt": 0}).select_related("summary__event", "player")
-    ordered = best.order_by(f"-{field}", "summary__date", "pk")[:MOST_HOLDERS]
-    return [_Found(getattr(row, field), (row,), row.summary, _place(word(row))) for row in ordered]
+    """Return the results with the greatest value of a field, if it is above zero."""
+    value = rows.aggregate(value=Max(field))["value"]
+    if not value:
+        return []
+    best = rows.filter(**{field: value}).select_related("summary", "player").order_by("summary__date", "pk")
+    return [_Found(value, (row,), row.summary, _place(word(row))) for row in best[:MOST_HOLDERS]]
 
 
 def _place(word: dict[str, Any]) -> dict[str, Any]:
@@ -117,7 +119,7 @@ def _percent_of_game(points: int, tops: int) -> float:
 
 def _best_games(rows: QuerySet[PlayerResult], value: Callable[[int, int], float]) -> list[_Found]:
     """Return the best games, without handicap. Only events of several games are read game by game."""
-    rows = rows.select_related("summary__event", "player")
+    rows = rows.select_related("summary", "player")
     own = F("points") - F("handicap")
     share = own * 1.0 / F("summary__tops") if value is _percent_of_game else own * 1.0
     single = rows.filter(summary__games=1).annotate(own=ExpressionWrapper(share, output_field=FloatField()))
@@ -162,7 +164,7 @@ def _closest_finishes(rows: QuerySet[PlayerResult]) -> list[_Found]:
         if len(each) > 1 and each[0][0] >= each[1][0]
     ]
     gaps.sort(key=lambda gap: gap[0])
-    read = rows.select_related("summary__event", "player").in_bulk([pk for gap in gaps[:MOST_HOLDERS] for pk in gap[2]])
+    read = rows.select_related("summary", "player").in_bulk([pk for gap in gaps[:MOST_HOLDERS] for pk in gap[2]])
     found = [
         _Found(points, tuple(read[pk] for pk in pair), read[pair[0]].summary, {})
         for points, _summary, pair in gaps[:MOST_HOLDERS]

@@ -144,7 +144,7 @@ def list_events_of(member: Member) -> list[EventLine]:
     imported = Q(player=None, member__in=get_records_of(member))
     rows = list_results_to_show().filter(Q(player__in=list_players_of(member)) | imported)
     own: dict[int, PlayerResult] = {}
-    for row in rows.select_related("summary__event").order_by("summary__date", "summary", "-points", "pk"):
+    for row in rows.select_related("summary").defer("games").order_by("summary__date", "summary", "-points", "pk"):
         own.setdefault(row.summary_id, row)
     fields = _read_fields(own)
     partners = _partners(member, own.values())
