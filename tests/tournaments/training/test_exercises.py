@@ -109,6 +109,10 @@ def test_the_top_is_judged_as_found_and_the_turn_returns_the_next_day(evening: C
     view = view_exercise(lost, exercise)
     assert (view.phase, bool(view.new)) == ("judged", True)
     today = timezone.localdate(now)
+    keeper = Member.objects.create(surname="Rossi-Neri")
+    Member.objects.filter(pk=anna.pk).update(merged_into=keeper)
+    assert [due.exercise for due in list_due_turns(keeper, exercise.due_on)] == [exercise]
+    Member.objects.filter(pk=anna.pk).update(merged_into=None)
     assert exercise.due_on == today + timedelta(days=1)
     assert not list_due_turns(anna, today)
     assert [due.turn for due in list_due_turns(anna, exercise.due_on)] == [lost.turn]

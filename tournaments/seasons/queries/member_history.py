@@ -71,14 +71,13 @@ class PersonalRecord:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """Means over events: percent of the top (None without tops), points, and the sum of solos."""
+    """Means over events: percent of the top (None without tops) and points; numbers of solos and of events won."""
 
     events: int
     percent: float | None
     points: float
     solos: int
     wins: int
-    best_rank: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,8 @@ class Comparison:
 class MemberHistory:
     """History of a member. `events` are in the order of their dates, `words` and `seasons` best and newest first.
 
-    `medals` are the numbers of first, second and third places.
+    `medals` are the numbers of first, second and third places. An event in which the member was disqualified is among
+    the events, but counts for nothing else.
     """
 
     member: Member
@@ -123,16 +123,17 @@ def member_history(member: Member) -> MemberHistory:
     The number of queries depends on the number of seasons only.
     """
     events = list_events_of(member)
-    words = [word for event in events for word in _words_of(event)]
+    ranked = [event for event in events if event.rank is not None]
+    words = [word for event in ranked for word in _words_of(event)]
     return MemberHistory(
         member=member,
         events=events,
-        averages=_averages(events),
+        averages=_averages(ranked),
         words=sorted(words, key=lambda word: (-word.points, word.summary.date))[:MOST_WORDS],
-        medals=_medals(events),
-        records=_records(events),
-        seasons=_seasons(events),
-        comparison=_compare(events),
+        medals=_medals(ranked),
+        records=_records(ranked, words),
+        seasons=_seasons(ranked),
+        comparison=_compare(ranked),
     )
 
 
@@ -184,14 +185,12 @@ def _words_of(event: EventLine) -> list[WordLine]:
 
 
 def _averages(events: Sequence[EventLine]) -> Averages:
-    ranks = [event.rank for event in events if event.rank is not None]
     return Averages(
         events=len(events),
         percent=_mean(event.percent for event in events),
         points=_mean(event.result.points for event in events) or 0.0,
         solos=sum(event.result.solos for event in events),
         wins=sum(event.is_won for event in events),
-        best_rank=min(ranks, default=None),
     )
 
 
@@ -205,10 +204,8 @@ def _medals(events: Sequence[EventLine]) -> tuple[int, int, int]:
     return gold, silver, bronze
 
 
-def _records(events: Sequence[EventLine]) -> list[PersonalRecord]:
+def _records(ranked: Sequence[EventLine], words: Sequence[WordLine]) -> list[PersonalRecord]:
     """Return the personal bests; of equal ones the first. A kind without a value above zero is left out."""
-    ranked = [event for event in events if event.rank is not None]
-    words = [word for event in ranked for word in _words_of(event)]
     longest = [
         WordLine(**event.result.longest_word, summary=event.summary) for event in ranked if event.result.longest_word
     ]
@@ -243,9 +240,7 @@ def _seasons(events: Sequence[EventLine]) -> list[SeasonAverages]:
     return lines
 
 
-def _compare(events: Sequence[EventLine]) -> Comparison:
-    """Compare over the events in which the member has a rank."""
-    ranked = [event for event in events if event.rank is not None]
+def _compare(ranked: Sequence[EventLine]) -> Comparison:
     return Comparison(
         percent=_mean(event.percent for event in ranked),
         club_percent=_mean(event.club_percent for event in ranked),

@@ -12,7 +12,7 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from django.db.models.functions import Upper
 
 from tournaments.judging.verdicts import VerdictReader
-from tournaments.members.queries.identities import list_players_of
+from tournaments.members.queries.identities import get_records_of, list_players_of
 from tournaments.models import Exercise, Game, Member, PreparedGame, Turn, Verdict
 from tournaments.play.queries.phases import list_games_not_over
 
@@ -70,8 +70,8 @@ def find_lost_turn(member: Member, turn: int) -> LostTurn | None:
 
 def list_due_turns(member: Member, today: date) -> list[LostTurn]:
     """Return the turns that are due to be played again, the longest due first."""
-    due = member.exercises.filter(due_on__lte=today, solved_at=None).order_by("due_on", "pk").values_list("turn")
-    order = [turn for (turn,) in due]
+    due = _list_exercises(member).filter(due_on__lte=today, solved_at=None).order_by("due_on", "pk")
+    order = list(dict.fromkeys(due.values_list("turn", flat=True)))
     found = {each.turn.pk: each for each in _to_lost_turns(member, _list_verdicts(member).filter(turn__in=order))}
     return [found[turn] for turn in order if turn in found]
 
@@ -95,6 +95,11 @@ def list_missed_words(member: Member, most: int = MOST_MISSED) -> list[MissedWor
     return [MissedWord(each["missed"], each["times"], each["last"]) for each in missed[:most]]
 
 
+def _list_exercises(member: Member) -> QuerySet[Exercise]:
+    """Return the exercises of the member's record and of those merged into it."""
+    return Exercise.objects.filter(member__in=get_records_of(member))
+
+
 def _list_verdicts(member: Member) -> QuerySet[Verdict]:
     """Return the member's verdicts of turns that are no secret."""
     played = Verdict.objects.filter(player__in=list_players_of(member), turn__top__gt=0, turn__placed_at__isnull=False)
@@ -113,7 +118,8 @@ def _list_secret_games() -> set[int]:
 
 def _to_lost_turns(member: Member, verdicts: QuerySet[Verdict]) -> list[LostTurn]:
     rows = list(verdicts.select_related("slip", "turn__game__event"))
-    exercises = {each.turn_id: each for each in member.exercises.filter(turn__in=[row.turn_id for row in rows])}
+    tried = _list_exercises(member).filter(turn__in=[row.turn_id for row in rows]).order_by("pk")
+    exercises = {each.turn_id: each for each in tried}
     return [_to_lost_turn(row, exercises.get(row.turn_id)) for row in rows]
 
 

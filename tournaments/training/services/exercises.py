@@ -38,9 +38,9 @@ def start_try(*, member: Member, lost: LostTurn, seconds: int, now: datetime) ->
         raise Refused(_("Choose one of the two times."))
     word_lists.word_list_of_game(game)  # refuses when nobody could judge the slip
     with transaction.atomic():
-        new = {"due_on": timezone.localdate(now)}
+        whose = member if lost.exercise is None else lost.exercise.member
         exercise, _made = Exercise.objects.select_for_update().get_or_create(
-            member=member, turn=lost.turn, defaults=new
+            member=whose, turn=lost.turn, defaults={"due_on": timezone.localdate(now)}
         )
         if _is_running(exercise):
             raise AlreadyDone(_("The clock of this turn is still running."))
