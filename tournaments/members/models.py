@@ -125,6 +125,7 @@ class MemberAct(models.Model):
         DISTINCT = "distinct", _("told apart from another member")
         LINKED = "linked", _("linked to a player of an event")
         UNLINKED = "unlinked", _("separated from a player of an event")
+        PAGE_RENEWED = "page_renewed", _("private page moved to a new address")
         ANONYMISED = "anonymised", _("anonymised")
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="acts")

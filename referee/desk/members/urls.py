@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.desk.access import page_path
-from referee.desk.members import duplicates, event_members, export, member_file, members, privacy, review
+from referee.desk.members import duplicates, event_members, export, history, member_file, members, privacy, review
 
 urlpatterns = [
     page_path("members/", members.members),
@@ -13,6 +13,7 @@ urlpatterns = [
     page_path("members/duplicates/", duplicates.duplicates),
     page_path("members/list.<slug:kind>", export.export_members),
     page_path("members/<int:pk>/", members.edit_member),
+    page_path("members/<int:pk>/history/", history.member_history_page),
     page_path("members/<int:pk>/separate/", duplicates.unmerge),
     page_path("members/<int:pk>/data/", privacy.stored_data),
     page_path("members/<int:pk>/data.json", privacy.stored_data_file),
