@@ -238,7 +238,7 @@ def _with_name_parts(values: Mapping[str, object]) -> dict[str, object]:
     parts = {name: value for name, value in values.items() if name in MEMBER_FIELDS}
     if "surname" not in parts and "name" in values:
         split = name_parts(str(values["name"]))
-        parts |= {"surname": split.surname, "first_name": split.first_name}
+        parts |= {"surname": split.surname, **({"first_name": split.first_name} if split.first_name else {})}
     if "surname" not in parts and "first_name" in parts:
         parts["surname"] = parts.pop("first_name")
     return parts

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.desk.access import general_page
 from referee.desk.form_values import parse_number
+from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.members.member_fields import member_field_titles
@@ -79,18 +80,16 @@ def _member(request: HttpRequest, field: str) -> Member:
 def _line(pair: LikelyDuplicate) -> dict[str, object]:
     """A pair with the fields in which they differ or which one of them has."""
     titles = member_field_titles()
+    names = [name for name in GIVEN_FIELDS if name not in ("first_name", "note")]
+    values = [(name, getattr(pair.first, name), getattr(pair.second, name)) for name in names]
     fields = [
-        (titles[name], _text(getattr(pair.first, name)), _text(getattr(pair.second, name)), name in pair.against)
-        for name in GIVEN_FIELDS
-        if name not in ("first_name", "note") and getattr(pair.first, name) != getattr(pair.second, name)
+        (titles[name], format_value(first), format_value(second), name in pair.against)
+        for name, first, second in values
+        if first != second
     ]
     against = [titles[name] for name in pair.against]
     choices = [(pair.first, pair.second), (pair.second, pair.first)]
     return {"pair": pair, "reason": _reason(pair.likeness), "fields": fields, "against": against, "choices": choices}
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def _reason(likeness: Likeness) -> str:

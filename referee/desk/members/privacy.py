@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.desk.access import general_page
+from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.members.member_fields import MEMBER_FIELDS, member_field_titles
+from tournaments.members.queries.identities import get_records_of
 from tournaments.members.queries.member_data import member_data
 from tournaments.members.services.anonymise_member import (
     MemberAnonymisation,
@@ -46,7 +48,7 @@ def stored_data(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "page": "members",
         "member": member,
-        "records": [_lines(record) for record in data["records"]],
+        "records": [_lines(record) for record in Member.objects.filter(pk__in=get_records_of(member)).order_by("pk")],
         "data": data,
         "acts": member.acts.select_related("by"),
         "effects": effects,
@@ -74,10 +76,11 @@ def _anonymise(request: HttpRequest, member: Member) -> str:
     return _("The member is anonymised; the results stay under a pseudonym.")
 
 
-def _lines(record: dict[str, object]) -> list[tuple[str, object]]:
+def _lines(record: Member) -> list[tuple[str, str]]:
     """The filled fields of a record with their titles."""
     titles = member_field_titles()
-    return [(titles[name], record[name]) for name in MEMBER_FIELDS if record[name] not in ("", None, False)]
+    values = [(titles[name], getattr(record, name)) for name in MEMBER_FIELDS]
+    return [(title, format_value(value)) for title, value in values if value not in ("", None, False)]
 
 
 def _changes(effects: MemberAnonymisation) -> list[str]:
