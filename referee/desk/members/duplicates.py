@@ -88,7 +88,8 @@ def _line(pair: LikelyDuplicate) -> dict[str, object]:
         if first != second
     ]
     against = [titles[name] for name in pair.against]
-    choices = [(pair.first, pair.second), (pair.second, pair.first)]
+    names = [f"{member.surname} {member.first_name}".strip() for member in (pair.first, pair.second)]
+    choices = [(pair.first, pair.second, *names), (pair.second, pair.first, *reversed(names))]
     return {"pair": pair, "reason": _reason(pair.likeness), "fields": fields, "against": against, "choices": choices}
 
 
