@@ -43,10 +43,10 @@ MEMBER_HEADINGS = Headings(
         **{name: PLAYER_HEADINGS[name] for name in _SHARED},
         "category": PLAYER_HEADINGS["series"] + "," + PLAYER_HEADINGS["age_class"],
         "birth_year": """
-            year of birth, birth year, born, date of birth, birthday, anno di nascita, data di nascita, nato, nata,
-            année de naissance, date de naissance, né(e) en, né le, année de nass., año de nacimiento, fecha de
-            nacimiento, any de naixement, data de naixement, geburtsjahr, jahrgang, geburtsdatum, anul nașterii, an
-            naștere, data nașterii
+            year of birth, birth year, born, date of birth, birthday, anno di nascita, anno nascita, data di nascita,
+            data nascita, nato, nata, année de naissance, année naissance, date de naissance, né(e) en, né le, année de
+            nass., año de nacimiento, fecha de nacimiento, any de naixement, data de naixement, geburtsjahr, jahrgang,
+            geburtsdatum, anul nașterii, an naștere, data nașterii
             """,
         "note": """
             note, notes, remark, remarks, comment, comments, nota, osservazioni, remarque, remarques, commentaire,
@@ -238,7 +238,7 @@ def _with_name_parts(values: Mapping[str, object]) -> dict[str, object]:
     parts = {name: value for name, value in values.items() if name in MEMBER_FIELDS}
     if "surname" not in parts and "name" in values:
         split = name_parts(str(values["name"]))
-        parts |= {"surname": split.surname, "first_name": split.first_name}
+        parts |= {"surname": split.surname, **({"first_name": split.first_name} if split.first_name else {})}
     if "surname" not in parts and "first_name" in parts:
         parts["surname"] = parts.pop("first_name")
     return parts

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from referee.desk.access import general_page
+from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from referee.desk.uploaded_table import MOST_SHOWN_ROWS, UploadedTable, read_uploaded_table
 from tournaments.errors import Refused
@@ -118,19 +117,12 @@ def _added(rows: list[SheetMember]) -> dict[str, object]:
     """The new members as a table of the columns that are filled."""
     titles = member_field_titles()
     used = [name for name in MEMBER_FIELDS if any(name in each.values for each in rows)]
-    lines = [(each.row, [_text(each.values.get(name)) for name in used]) for each in rows[:MOST_SHOWN_ROWS]]
+    lines = [(each.row, [format_value(each.values.get(name)) for name in used]) for each in rows[:MOST_SHOWN_ROWS]]
     return {"titles": [titles[name] for name in used], "rows": lines}
 
 
 def _changed(change: MemberChange) -> tuple[str, list[tuple[str, str, str]]]:
     titles = member_field_titles()
-    return change.member.name, [(titles[each.field], _text(each.old), _text(each.new)) for each in change.fields]
-
-
-def _text(value: object) -> str:
-    """Return a value as the page shows it."""
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, date):
-        return date_format(value, "SHORT_DATE_FORMAT")
-    return "" if value is None else str(value)
+    return change.member.name, [
+        (titles[each.field], format_value(each.old), format_value(each.new)) for each in change.fields
+    ]

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.desk.access import general_page
+from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.members.member_fields import MEMBER_FIELDS, member_field_titles
-from tournaments.members.queries.member_data import member_data
+from tournaments.members.queries.member_data import member_data, summarise_member_data
 from tournaments.members.services.anonymise_member import (
     MemberAnonymisation,
     anonymise_member,
@@ -41,13 +42,13 @@ def stored_data(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.sentence)
         return redirect("desk:member-data", pk)
-    data = member_data(member)
+    stored = summarise_member_data(member)
     effects = None if member.anonymised_at else preview_member_anonymisation(member)
     context = {
         "page": "members",
         "member": member,
-        "records": [_lines(record) for record in data["records"]],
-        "data": data,
+        "records": [_lines(record) for record in stored.records],
+        "stored": stored,
         "acts": member.acts.select_related("by"),
         "effects": effects,
         "changes": _changes(effects) if effects else [],
@@ -74,10 +75,11 @@ def _anonymise(request: HttpRequest, member: Member) -> str:
     return _("The member is anonymised; the results stay under a pseudonym.")
 
 
-def _lines(record: dict[str, object]) -> list[tuple[str, object]]:
+def _lines(record: Member) -> list[tuple[str, str]]:
     """The filled fields of a record with their titles."""
     titles = member_field_titles()
-    return [(titles[name], record[name]) for name in MEMBER_FIELDS if record[name] not in ("", None, False)]
+    values = [(titles[name], getattr(record, name)) for name in MEMBER_FIELDS]
+    return [(title, format_value(value)) for title, value in values if value not in ("", None, False)]
 
 
 def _changes(effects: MemberAnonymisation) -> list[str]:
