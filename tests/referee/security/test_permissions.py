@@ -64,7 +64,8 @@ def somebody(live_game: LiveGame, role: Role | None) -> Client:
 def arguments(live_game: LiveGame, pattern: URLPattern) -> Iterator[dict[str, Any]]:
     """Return the arguments of a page's address; pages of actions once for each action."""
     kept = Document.objects.get().pk if pattern.name == "document" else 1
-    known = {"code": live_game.event.code, "pk": kept, "table": 1, "number": 1, "key": "none", "edition": "it"}
+    known = {"code": live_game.event.code, "pk": kept, "table": 1, "number": 1, "key": "none"}
+    known |= {"edition": "it", "kind": "csv"}
     given = {name: known[name] for name in pattern.pattern.converters if name in known}
     actions = {"act": ACTIONS, "preview": PROPOSALS}.get(str(pattern.name))
     for action in actions or [None]:
