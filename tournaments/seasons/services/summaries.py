@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
 
 from django.db import DatabaseError, transaction
@@ -13,6 +14,7 @@ from tournaments.play.queries.phases import list_games_not_over
 from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
 
 logger = logging.getLogger(__name__)
+_refreshing = threading.Lock()
 _VERSION = 1
 """Part of the state, so that a new version of this module computes all stored results again."""
 
@@ -23,18 +25,25 @@ def refresh_summaries() -> int:
     An event is finished when its games are over in every room. Rehearsals are left out. Five queries when nothing has
     changed.
     """
-    states = _states()
-    stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
-    if gone := stored.keys() - states.keys():
-        EventSummary.objects.filter(event__in=gone).delete()
-    changed = [pk for pk, state in states.items() if stored.get(pk) != state]
-    for event in Event.objects.filter(pk__in=changed).order_by("date", "pk"):
-        store_summary(event, states[event.pk])
+    with _refreshing:
+        states = _states()
+        stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
+        if gone := stored.keys() - states.keys():
+            EventSummary.objects.filter(event__in=gone).delete()
+        changed = [pk for pk, state in states.items() if stored.get(pk) != state]
+        for event in Event.objects.filter(pk__in=changed).order_by("date", "pk"):
+            store_summary(event, states[event.pk])
     return len(changed)
 
 
 def try_refresh_summaries() -> None:
-    """Refresh for a page that shows results; if the database cannot be written now, the page shows the stored ones."""
+    """Refresh for a page that shows results.
+
+    The page shows the stored ones if the database cannot be written now, or while another thread is at it, which can
+    take long after the upgrade of an installation with many events.
+    """
+    if _refreshing.locked():
+        return
     try:
         refresh_summaries()
     except DatabaseError:
