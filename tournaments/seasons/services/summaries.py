@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
+from datetime import date
 
 from django.db import DatabaseError, transaction
 from django.db.models import Count, Sum
 
-from tournaments.models import Event, EventSummary, PlayerResult, Room, Verdict
+from tournaments.models import Event, EventSummary, Game, PlayerResult, Room, Verdict
 from tournaments.play.queries.phases import list_games_not_over
 from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
 
@@ -56,12 +57,18 @@ def _states() -> dict[int, str]:
     Each act that changes standings (a ruling, a disqualification, a handicap, a new series of a player …) counts up the
     `seq` of a game or of a room (`tournaments.signals.send_game_changed`).
     """
-    played = Event.objects.filter(is_rehearsal=False, games__isnull=False).exclude(games__in=list_games_not_over())
-    games = played.annotate(number=Count("games"), seq=Sum("games__seq"))
+    not_over = list_games_not_over()
+    games: dict[tuple[int, date, str], dict[int, int]] = {}
+    rows = Game.objects.filter(event__is_rehearsal=False).values_list(
+        "event", "event__date", "event__name", "pk", "seq"
+    )
+    for pk, day, name, game, seq in rows:
+        games.setdefault((pk, day, name), {})[game] = seq
     rooms = dict(Room.objects.values("event").annotate(sum=Sum("seq")).values_list("event", "sum"))
     return {
-        pk: f"{_VERSION}.{number}.{seq}.{rooms.get(pk, 0)}.{date:%Y%m%d}.{name}"
-        for pk, number, seq, name, date in games.values_list("pk", "number", "seq", "name", "date")
+        pk: f"{_VERSION}.{len(seqs)}.{sum(seqs.values())}.{rooms.get(pk, 0)}.{day:%Y%m%d}.{name}"
+        for (pk, day, name), seqs in games.items()
+        if seqs.keys().isdisjoint(not_over)
     }
 
 
