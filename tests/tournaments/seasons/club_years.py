@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 
+from engine.rules.profile import load_profile
 from tournaments.enums import GameState
 from tournaments.models import (
     Entry,
@@ -107,7 +108,7 @@ def _create_evening(rng: Random, members: Sequence[Member], day: date, number: i
         state=GameState.FINISHED,
         edition="it",
         profile="club",
-        switches={},
+        switches=load_profile("club").switches(),
         turn_seconds=180,
         lexicon_name="parole",
         lexicon_words=1,
