@@ -5,7 +5,8 @@ import { pagesOf } from "./ranking.js";
 
 const SCREEN_MS = 14000;
 const PAGE_MS = 8000;
-const LINES_BESIDE_BOARD = 8;
+const LINES_BESIDE_BOARD = 7;
+const LINES_BELOW_SOLO = 4;
 const FULL_SCREENS = ["lobby", "finished"];
 const wall = document.getElementById("wall");
 const full = document.getElementById("season");
@@ -86,7 +87,8 @@ async function begin(screen) {
   const pages = FULL_SCREENS.includes(screen) ? pagesOf(season.lines) : [];
   const section = pages.length ? full : beside;
   fillTexts(section, season);
-  if (!pages.length) beside.querySelector("tbody").replaceChildren(...season.lines.slice(0, LINES_BESIDE_BOARD).map(rowOf));
+  const most = document.querySelector("#top-move.solo:not([hidden])") ? LINES_BELOW_SOLO : LINES_BESIDE_BOARD;
+  if (!pages.length) beside.querySelector("tbody").replaceChildren(...season.lines.slice(0, most).map(rowOf));
   alternate(season, pages, -1);
 }
 
