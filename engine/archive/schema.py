@@ -99,6 +99,8 @@ class _OptionalPlayerFields(TypedDict, total=False):
     age_class: str
     country: str
     team: str
+    member: int
+    partner: int
     first_turn: int
     last_turn: int
     disqualified_from: int
@@ -106,9 +108,9 @@ class _OptionalPlayerFields(TypedDict, total=False):
 
 
 class PlayerEntry(_OptionalPlayerFields):
-    """`first_turn` is the first turn in which the player has a slip; `last_turn`, only of a player who left,
-    the last
-    one. `disqualified_from`, only of a disqualified player, is the first turn in which their slip counts for no
+    """`first_turn` is the first turn in which the player has a slip; `last_turn`, only of a player who left, the last
+    one. `member` is the number of the member of the club that the player is, `partner` that of the second member of a
+    pair. `disqualified_from`, only of a disqualified player, is the first turn in which their slip counts for no
     average, solo or bonus; they have no rank in the standings. `salt` is that of the seal by which the ledger knows
     the player (`engine.archive.ledger.person_seal`). `surname` is the end of `name`, where a list or a judge gave it
     (`engine.standings.person_names`); `licence` is only in archives with names. All others but table and

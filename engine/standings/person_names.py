@@ -1,4 +1,8 @@
-"""Surname and first name of a person, and the one string that is shown."""
+"""Surname and first name of a person, and the one string that is shown.
+
+A pair shares a slip: its name is "Anna Rossi / Bruno Neri", with blanks around the stroke. Its first name and surname
+are written in the same way: "Anna / Bruno", "Rossi / Neri".
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,9 @@ _PARTICLES = frozenset(
     | {"Li", "Lo", "Los", "San", "Santa", "Van", "Von"}
 )
 
+PAIR_SIGN = " / "
+PAIR_SIZE = 2
+
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
@@ -22,12 +29,40 @@ class PersonName:
 
 def full_name(first_name: str, surname: str) -> str:
     """The name as it is shown: "Anna Rossi"."""
+    first_names, surnames = pair_names(first_name), pair_names(surname)
+    if len(first_names) == len(surnames) == PAIR_SIZE:
+        return PAIR_SIGN.join(map(full_name, first_names, surnames))
     return f"{first_name} {surname}".strip()
+
+
+def pair_names(name: str) -> tuple[str, ...]:
+    """The names of both players of a pair; of one person the name alone."""
+    names = tuple(part.strip() for part in name.split(PAIR_SIGN))
+    return names if len(names) == PAIR_SIZE and all(names) else (name,)
+
+
+def is_pair(name: str) -> bool:
+    """Return True for the name of a pair."""
+    return len(pair_names(name)) == PAIR_SIZE
+
+
+def short_pair_name(name: str) -> str:
+    """The name of a pair with initials, "A. Rossi / B. Neri"; the name of one person stays as it is."""
+    return PAIR_SIGN.join(_with_initial(split_name(each)) for each in pair_names(name)) if is_pair(name) else name
+
+
+def _with_initial(parts: PersonName) -> str:
+    return f"{parts.first_name[0]}. {parts.surname}" if parts.first_name else parts.surname
 
 
 def name_parts(name: str, stated_surname: str = "") -> PersonName:
     """The parts of a shown name. `stated_surname` is the surname that a list or a judge gave; without one, `split_name`
     decides."""
+    if is_pair(name):
+        stated = pair_names(stated_surname) if is_pair(stated_surname) else ("", "")
+        parts = list(map(name_parts, pair_names(name), stated))
+        first_names = PAIR_SIGN.join(filter(None, (part.first_name for part in parts)))
+        return PersonName(first_names, PAIR_SIGN.join(part.surname for part in parts))
     if stated_surname and (name == stated_surname or name.endswith(f" {stated_surname}")):
         return PersonName(name.removesuffix(stated_surname).strip(), stated_surname)
     return split_name(name)
@@ -36,7 +71,7 @@ def name_parts(name: str, stated_surname: str = "") -> PersonName:
 def surname_first(name: str, stated_surname: str = "") -> str:
     """The name as lists by surname write it: "De Luca Anna"."""
     parts = name_parts(name, stated_surname)
-    return f"{parts.surname} {parts.first_name}".strip()
+    return full_name(parts.surname, parts.first_name)
 
 
 def split_name(name: str) -> PersonName:

@@ -9,7 +9,7 @@ from tournaments.judging.models.review import GroupLook
 from tournaments.judging.models.rulings import GivenWarning, SlipRuling, WordRuling
 from tournaments.judging.models.verdict import Verdict
 from tournaments.ledger.models import LedgerEntry
-from tournaments.members.models import ColumnChoice, Member, MemberAct, PlayerMember
+from tournaments.members.models import ColumnChoice, DistinctMembers, KnownGuest, Member, MemberAct, PlayerMember
 from tournaments.play.models.final_slip import FinalSlip
 from tournaments.play.models.game import Entry, Game, players_in, plays
 from tournaments.play.models.slip import Slip
@@ -29,6 +29,7 @@ __all__ = [
     "Appeal",
     "Club",
     "ColumnChoice",
+    "DistinctMembers",
     "Document",
     "Entry",
     "Event",
@@ -39,6 +40,7 @@ __all__ = [
     "GivenWarning",
     "GroupLook",
     "Heartbeat",
+    "KnownGuest",
     "LedgerEntry",
     "Letterhead",
     "LoginLink",

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db import models
 
-from engine.standings.person_names import name_parts
+from engine.standings.person_names import is_pair, name_parts, pair_names, short_pair_name
 from tournaments.events.models.event import Event, Room
 
 UNDO_TIME = timedelta(minutes=10)
@@ -21,12 +21,13 @@ class Player(models.Model):
     """A player of an event, at a table. `token_hash` is the SHA-256 of the token in the player's phone, empty without
     a phone.
 
-    `nickname` is shown on the wall and on other phones, empty for the name. `seat_code_number` counts the codes that
-    this table has had (tournaments/players/seat_codes.py). `arrived_at` is the time of check-in, null before. `salt`
-    is part of the seal that represents name, club, series … in the ledger (`tournaments.ledger.sealed_slips.seal_of`);
-    a new name gets a new salt, so that seals of removed names reveal nothing. `self_joined`: created by a phone that
-    joined, not by the desk. `stated_surname` is the surname that a list or a judge gave, the end of `name`; empty when
-    only one string is known. `licence` is the number of a federation's licence, never shown in public.
+    `nickname` is shown on the wall and on other phones, empty for the name. `seat_code_number` counts the codes
+    that this table has had (tournaments/players/seat_codes.py). `arrived_at` is the time of check-in, null before.
+    `salt` is part of the seal that represents name, club, series … in the ledger
+    (`tournaments.ledger.sealed_slips.seal_of`); a new name gets a new salt, so that seals of removed names reveal
+    nothing. `self_joined`: created by a phone that joined, not by the desk. A pair is one player, named "Anna Rossi
+    / Bruno Neri". `stated_surname` is the surname that a list or a judge gave, the end of `name`; empty when only
+    one string is known. `licence` is the number of a federation's licence, never shown in public.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
@@ -57,8 +58,18 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The public name: the nickname, else the name."""
-        return self.nickname or self.name
+        """The public name: the nickname, else the name. A pair has initials: it must fit the wall and a phone."""
+        return self.nickname or short_pair_name(self.name)
+
+    @property
+    def is_pair(self) -> bool:
+        """Return True when two people share this slip, table and rank."""
+        return is_pair(self.name)
+
+    @property
+    def person_names(self) -> tuple[str, ...]:
+        """The names of the people who play here: two for a pair, else one."""
+        return pair_names(self.name)
 
     @property
     def surname(self) -> str:

@@ -28,7 +28,7 @@ from tournaments.enums import DrawMode, GameState, Ruling
 from tournaments.judging.services import rulings
 from tournaments.judging.services.ruling_request import RulingRequest
 from tournaments.lexicons import word_lists
-from tournaments.models import Turn
+from tournaments.models import Member, PlayerMember, Turn
 from tournaments.play.position import get_draw_position
 from tournaments.play.services import clocks, draw_rack, game_end
 from tournaments.players.services import players
@@ -115,6 +115,25 @@ def test_an_archive_of_a_game_that_goes_on_has_no_difference_and_no_seed(club_ga
     assert differences(club_game) == []
     archive = archive_of(club_game)
     assert (archive["draw"]["seed"], archive["end"]) == (None, None)
+
+
+def test_an_archive_names_members_by_number_and_that_of_the_hall_only_those_who_agreed(club_game: ClubGame) -> None:
+    anna, bruno, carla = (
+        Member.objects.create(first_name=first, surname=last, may_be_published=first == "Bruno")
+        for first, last in (("Anna", "Rossi"), ("Bruno", "Verdi"), ("Carla", "Neri"))
+    )
+    duplicate = Member.objects.create(first_name="Karla", surname="Neri", merged_into=carla)
+    for table, member in ((1, anna), (1, bruno), (3, duplicate)):
+        PlayerMember.objects.create(player=club_game.player(table), member=member)
+    play_turn(club_game, seeded_random(2))
+
+    def numbers(archive: Archive) -> list[tuple[int | None, int | None]]:
+        return [(entry.get("member"), entry.get("partner")) for entry in archive["players"]]
+
+    assert numbers(archive_of(club_game)) == [(anna.pk, bruno.pk), (None, None), (carla.pk, None), (None, None)]
+    assert differences(club_game) == []
+    hall = read_archive(json.dumps(export_game(club_game.refresh(), for_hall=True)))
+    assert numbers(hall) == [(bruno.pk, None), (None, None), (None, None), (None, None)]
 
 
 def test_a_game_typed_from_a_bag_has_no_difference(judge: User) -> None:

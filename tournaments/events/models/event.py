@@ -9,7 +9,8 @@ class Event(models.Model):
     In the team standings the `team_best` players of a team count (all when null), in each game or over all games.
     `handicap` is {"unit": "points" | "percent", "series": {name: n a game}}, empty without one. Only a rehearsal may
     be played by simulated phones. With `seat_codes` a phone needs the code that is printed for its table; with
-    `listed_only` phones create no new players; with `double_typing` each paper slip is typed by two people.
+    `listed_only` phones create no new players; with `members_may_join` a phone finds members of the club who are not on
+    the list of players; with `double_typing` each paper slip is typed by two people.
 
     Names are stored for `keep_days` after the date: 0 means for good, null means settings.RETENTION_DAYS.
     `forgotten_at` is when they were removed. `ledger_has_names` marks ledgers of an older version, whose entries
@@ -30,6 +31,7 @@ class Event(models.Model):
     handicap = models.JSONField(default=dict, blank=True)
     seat_codes = models.BooleanField(default=False)
     listed_only = models.BooleanField(default=False)
+    members_may_join = models.BooleanField(default=False)
     double_typing = models.BooleanField(default=False)
     is_rehearsal = models.BooleanField(default=False)
     keep_days = models.PositiveIntegerField(null=True, blank=True)

@@ -33,9 +33,24 @@ def get_members_of_players(players: Iterable[int]) -> dict[int, list[int]]:
     out."""
     merged = get_merged_records()
     members: dict[int, list[int]] = {}
-    links = PlayerMember.objects.filter(player__in=players).order_by("pk").values_list("player", "member")
+    links = PlayerMember.objects.filter(player__in=players).order_by("position", "pk").values_list("player", "member")
     for player, member in links:
         root, known = merged.get(member, member), members.setdefault(player, [])
         if root not in known:
             known.append(root)
     return members
+
+
+def get_published_members() -> set[int]:
+    """Return the members who agreed to appear on public pages."""
+    return set(Member.objects.filter(may_be_published=True).values_list("pk", flat=True))
+
+
+def find_licence_holder(licence: str, member: Member | None = None) -> Member | None:
+    """Return the member with this licence number, or with a merged record that has it; `member` does not count."""
+    if not licence:
+        return None
+    merged = get_merged_records()
+    roots = {merged.get(pk, pk) for pk in Member.objects.filter(licence__iexact=licence).values_list("pk", flat=True)}
+    own = merged.get(member.pk, member.pk) if member else 0
+    return Member.objects.filter(pk__in=roots - {own}).first()

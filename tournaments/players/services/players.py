@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 from typing import NamedTuple
@@ -278,6 +278,7 @@ def join_event(
     nickname: str | None = None,
     admit: Callable[[Player | None], None] | None = None,
     room: Room | None = None,
+    newcomer: NewPlayer | None = None,
 ) -> JoinResult:
     """Let a phone join at a table or by a name; its player is created when there is none. The newest phone wins.
 
@@ -285,7 +286,7 @@ def join_event(
     the hash of `token`, which the phone stores, is saved. `nickname` is the public name, None to leave it unchanged.
     `admit` is called to check that this phone may have the place of the player, None for a new one
     (`tournaments.players.services.seats`). `room` is the room of the phone where it is known; players of another room
-    are told so.
+    are told so. `newcomer` has more details of the player who is created.
     """
     cleaned = validators.typed_name(name, what=_("name"))
     with lock_current_game(event) as game:
@@ -296,9 +297,10 @@ def join_event(
         is_new = enters = player is None
         if player is None:
             _refuse_look_alike(event, cleaned)
-            newcomer = NewPlayer(table, cleaned or _name_of_table(event, table), nickname=nickname or "")
+            created = newcomer or NewPlayer(table, cleaned or _name_of_table(event, table))
+            created = replace(created, nickname=nickname or "")
             place = room or _only_room(event)
-            [player] = store_players(game=game, room=place, players=[newcomer], now=now, self_joined=True)
+            [player] = store_players(game=game, room=place, players=[created], now=now, self_joined=True)
         elif not Entry.objects.filter(game=game, player=player).exists() and not is_over_in(game, player.room):
             enters = True
             create_entries(game=game, players=[player], first_turn=next_starting_turn_number(game, player.room))

@@ -73,6 +73,11 @@ def set_listed_only(*, event: Event, wanted: bool, now: datetime, by: User | Non
     _set_option(event, "listed_only", wanted, now, by)
 
 
+def set_members_may_join(*, event: Event, wanted: bool, now: datetime, by: User | None) -> None:
+    """Let phones join for members of the club who are not on the list of players, or only for listed players."""
+    _set_option(event, "members_may_join", wanted, now, by)
+
+
 def set_seat_codes(*, event: Event, wanted: bool, now: datetime, by: User | None) -> None:
     """Require the seat code from every phone from now on, or stop requiring it. Joined phones stay."""
     _set_option(event, "seat_codes", wanted, now, by)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,7 @@ from tournaments.judging.derivation import BY_JUDGE
 from tournaments.judging.verdicts import VerdictReader
 from tournaments.ledger.queries import entries_of
 from tournaments.lexicons import word_lists
+from tournaments.members.queries.identities import get_members_of_players, get_published_members
 from tournaments.models import (
     Entry,
     Game,
@@ -57,10 +58,11 @@ def export_game(
 
     Players, clocks and slips are those of the room. For a room that plays later, the archive has only the turns shown
     there, and the ledger only after the last turn, because it covers all turns. `language` defaults to the event's.
-    `for_hall`: nicknames replace names. `with_slips` False: turns have no slips, which take most of the time.
-    `whole_ledger`, for internal use only: include entries of old versions that name people. `shown_only`: the archive
-    of the drawing room too has only the turns shown there, for files that leave the desk. `now`: the archive tells the
-    state of its standings at this time. The number of queries does not depend on players, turns or rooms.
+    `for_hall`: nicknames replace names, and only members who agreed to public pages have their number. `with_slips`
+    False: turns have no slips, which take most of the time. `whole_ledger`, for internal use only: include entries of
+    old versions that name people. `shown_only`: the archive of the drawing room too has only the turns shown there, for
+    files that leave the desk. `now`: the archive tells the state of its standings at this time. The number of queries
+    does not depend on players, turns or rooms.
     """
     fresh = Game.objects.select_related("event").get(pk=game.pk)
     rooms = rooms_of(fresh.event)
@@ -145,7 +147,9 @@ def _draw(game: Game, room: Room, over: bool) -> dict[str, Any]:
 
 
 def _players(game: Game, room: Room, *, for_hall: bool) -> list[dict[str, Any]]:
-    entries = Entry.objects.filter(game=game, room=room).select_related("player").order_by("player__table")
+    entries = list(Entry.objects.filter(game=game, room=room).select_related("player").order_by("player__table"))
+    members = get_members_of_players(entry.player_id for entry in entries)
+    shown = get_published_members() if members and for_hall else None
     return [
         {
             "table": entry.player.table,
@@ -155,9 +159,16 @@ def _players(game: Game, room: Room, *, for_hall: bool) -> list[dict[str, Any]]:
             "first_turn": entry.first_turn,
             **({} if for_hall else {"salt": entry.player.salt}),
             **_more_of(entry, for_hall=for_hall),
+            **_members_of(members.get(entry.player_id, ()), shown),
         }
         for entry in entries
     ]
+
+
+def _members_of(members: Iterable[int], shown: Container[int] | None) -> dict[str, int]:
+    """The numbers of a player's members; only those in `shown`, unless it is None."""
+    known = [member for member in members if shown is None or member in shown]
+    return dict(zip(("member", "partner"), known, strict=False))
 
 
 def _more_of(entry: Entry, *, for_hall: bool) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""Members and the players of an event: who is there, who was there last time, and whom a phone finds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from engine.standings.collation import sort_key
+from engine.standings.person_names import full_name
+from tournaments.members.queries.identities import get_merged_records, get_records_of
+from tournaments.models import Event, Member, Player, PlayerMember
+from tournaments.players.name_folding import fold_text
+from tournaments.players.near_names import is_near
+
+LEAST_SEARCHED = 2
+MOST_FOUND = 8
+MOST_NEAR = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MemberChoice:
+    """A member who may be chosen."""
+
+    pk: int
+    surname: str
+    first_name: str
+    club: str
+    is_ticked: bool
+
+    @property
+    def name(self) -> str:
+        """First name and surname."""
+        return full_name(self.first_name, self.surname)
+
+    @property
+    def listed_name(self) -> str:
+        """The name in a list by surname."""
+        return full_name(self.surname, self.first_name)
+
+    @property
+    def search_text(self) -> str:
+        """The text in which a search finds the member: name and club without accents."""
+        return fold_text(f"{self.name} {self.club}")
+
+
+def list_members_of_event(event: Event) -> set[int]:
+    """Return the members who are players of an event."""
+    merged = get_merged_records()
+    links = PlayerMember.objects.filter(player__event=event).values_list("member", flat=True)
+    return {merged.get(member, member) for member in links}
+
+
+def find_player_of_member(event: Event, member: Member) -> Player | None:
+    """Return the player of an event who is this member."""
+    return Player.objects.filter(event=event, member_links__member__in=get_records_of(member)).first()
+
+
+def list_member_choices(event: Event | None, ticked: Collection[int] = ()) -> list[MemberChoice]:
+    """Return the members who are not players of the event yet, by surname; those who have left only if ticked."""
+    there = list_members_of_event(event) if event is not None else set()
+    rows = Member.objects.filter(merged_into=None, anonymised_at=None).values_list(
+        "pk", "surname", "first_name", "club", "left_on"
+    )
+    choices = [
+        MemberChoice(pk, surname, first_name, club, pk in ticked)
+        for pk, surname, first_name, club, left_on in rows
+        if pk not in there and (left_on is None or pk in ticked)
+    ]
+    language = get_language() or ""
+    return sorted(choices, key=lambda each: (sort_key(each.surname, language), sort_key(each.first_name, language)))
+
+
+def list_members_of_last_event(event: Event | None) -> tuple[Event | None, set[int]]:
+    """Return the latest event before this one, or of all, that has members as players, and these members."""
+    earlier = Event.objects.filter(is_rehearsal=False, players__member_links__isnull=False)
+    if event is not None:
+        earlier = earlier.filter(date__lte=event.date).exclude(pk=event.pk)
+    last = earlier.order_by("-date", "-pk").first()
+    return last, list_members_of_event(last) if last is not None else set()
+
+
+def search_members(event: Event, question: str) -> list[MemberChoice]:
+    """Return the members of whose names each part of the question begins a word, and who are not players yet.
+
+    Nobody without `LEAST_SEARCHED` letters: a phone cannot list the members of the club.
+    """
+    asked = fold_text(question).split()
+    if len("".join(asked)) < LEAST_SEARCHED:
+        return []
+    found = [
+        choice
+        for choice in list_member_choices(event)
+        if all(any(word.startswith(part) for word in fold_text(choice.name).split()) for part in asked)
+    ]
+    return found[:MOST_FOUND]
+
+
+def find_near_members(event: Event, typed: str) -> list[MemberChoice]:
+    """Return the members who are not players yet and whose name is the typed one, or near it."""
+    return [choice for choice in list_member_choices(event) if is_near(typed, choice.name)][:MOST_NEAR]
