@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.urls import URLPattern
 
 from referee.desk.access import page_path
-from referee.desk.seasons import files
+from referee.desk.seasons import earlier, files
 
 urlpatterns: list[URLPattern] = [
+    page_path("seasons/earlier/", earlier.earlier_evenings),
+    page_path("seasons/earlier/<int:summary>/delete/", earlier.delete_earlier),
     page_path("seasons/<int:season>/rankings/<int:ranking>/file.<slug:file_format>", files.season_file),
 ]
