@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from engine.seasons.ranking_rule import RankingRule, TieBreak
-from engine.seasons.rule_text import TIE_TITLES
+from engine.seasons.rule_text import TIE_NAMES
 from engine.seasons.season_ranking import EventValue
 from referee.charts.shapes import Drawing
 from referee.charts.sparkline import sparkline
 from referee.formats.season_values import Number, round_event_value, round_value
 from referee.formats.texts import format_decimal, format_percent, format_sum
-from tournaments.models import EventSummary, Member
-from tournaments.seasons.queries.rankings import RankedMember, RankingView
+from tournaments.models import EventSummary, Member, Season
+from tournaments.seasons.queries.rankings import RankedMember, RankingView, view_ranking
 from tournaments.seasons.queries.results import EventResult, EventResults
+from tournaments.seasons.queries.seasons import find_season
 
 LAST_EVENTS = 10
+MEDAL_RANKS = 3
+MEDALS = ("gold", "silver", "bronze")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,28 @@ class SeasonGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class TeaserPlace:
+    """One of the first places of a season."""
+
+    rank: int
+    member: Member
+    value: str
+
+    @property
+    def medal(self) -> str:
+        """The class of the medal."""
+        return MEDALS[self.rank - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTeaser:
+    """The first places of a season, for the start page."""
+
+    season: Season
+    places: Sequence[TeaserPlace]
+
+
+@dataclass(frozen=True, slots=True)
 class EventRow:
     """An event behind the value of a member. `code` is that of an event whose standings the user may open."""
 
@@ -77,6 +103,22 @@ def season_groups(view: RankingView) -> list[SeasonGroup]:
     return [SeasonGroup(title, rows) for title, rows in groups.items()]
 
 
+def teaser_of(today: date) -> SeasonTeaser | None:
+    """Return the first members of the season of this day; None without a season that has a ranking and results.
+
+    A ranking of all members goes before those by category, club or team.
+    """
+    season = find_season(today)
+    rankings = list(season.rankings.all()) if season is not None else []
+    chosen = next((each for each in rankings if not each.rule.get("grouping")), None)
+    if chosen is None:
+        return None
+    view = view_ranking(chosen, part=slice(MEDAL_RANKS))
+    lines = [line for line in view.lines if line.line.rank is not None and line.line.rank <= MEDAL_RANKS]
+    places = [TeaserPlace(line.line.rank or 0, line.member, format_value(line.line.value, view.rule)) for line in lines]
+    return SeasonTeaser(chosen.season, places) if places else None
+
+
 def event_rows(line: RankedMember, rule: RankingRule, codes: Collection[str]) -> list[EventRow]:
     """Return the events behind a member's value; `codes` are those of the events that the user may open."""
     pairs = zip(line.line.events, line.results, strict=True)
@@ -95,18 +137,15 @@ def format_event_value(value: Fraction, rule: RankingRule) -> str:
 
 def tie_rows(values: Sequence[tuple[TieBreak, Fraction | None]], rule: RankingRule) -> list[tuple[str, str]]:
     """Return the tie-breaks of a rule with a member's values."""
-    write: dict[TieBreak, Callable[[Fraction], str]] = {
-        "best_event": lambda value: format_event_value(value, rule),
-        "last_event": lambda value: format_event_value(value, rule),
-        "percent": lambda value: format_percent(float(value), 2),
-    }
-    return [
-        (
-            _(TIE_TITLES[tie]),
-            _("absent") if value is None else write.get(tie, lambda each: format_sum(int(each)))(value),
-        )
-        for tie, value in values
-    ]
+    return [(_(TIE_NAMES[tie]), _format_tie(tie, value, rule)) for tie, value in values]
+
+
+def _format_tie(tie: TieBreak, value: Fraction | None, rule: RankingRule) -> str:
+    if value is None:
+        return _("absent")
+    if tie in ("best_event", "last_event"):
+        return format_event_value(value, rule)
+    return format_percent(float(value), 2) if tie == "percent" else format_sum(int(value))
 
 
 def total_percent(results: Sequence[EventResult]) -> str:
@@ -123,8 +162,9 @@ def count_absences(line: RankedMember, events: Sequence[EventResults]) -> int:
 
 def medals_of(results: Sequence[EventResult]) -> list[Medal]:
     """Return the medals of a member: first, second and third places."""
-    kinds = ((1, "gold", _("first places")), (2, "silver", _("second places")), (3, "bronze", _("third places")))
-    counted = [(kind, title, sum(each.result.rank == rank for each in results)) for rank, kind, title in kinds]
+    titles = (_("first places"), _("second places"), _("third places"))
+    kinds = enumerate(zip(MEDALS, titles, strict=True), 1)
+    counted = [(kind, title, sum(each.result.rank == rank for each in results)) for rank, (kind, title) in kinds]
     return [Medal(kind, title, number) for kind, title, number in counted if number]
 
 

@@ -55,9 +55,12 @@ def view_ranking(
     return RankingView(ranking, rule, events, _with_members(lines[part], events, groups), len(lines))
 
 
-def view_member_in_ranking(ranking: Ranking, member: Member) -> RankedMember | None:
+def view_member_in_ranking(
+    ranking: Ranking, member: Member, events: Sequence[EventResults] | None = None
+) -> RankedMember | None:
     """Return the line of a member; None for somebody who is not in the ranking."""
-    events, rule = load_season_results(ranking.season), read_rule(ranking.rule)
+    events = load_season_results(ranking.season) if events is None else events
+    rule = read_rule(ranking.rule)
     groups = get_groups(rule)
     lines = rank_members([event.for_ranking() for event in events], rule, groups)
     found = _with_members([line for line in lines if line.member == member.pk], events, groups)
