@@ -125,18 +125,19 @@ def require_birth_year(year: int, today: date) -> None:
         )
 
 
-def parse_birth_year(text: str) -> int | None:
+def parse_birth_year(text: str, today: date) -> int | None:
     """Read a year of birth, or the year of a date of birth: the day is not stored. None for an empty text."""
     if not text:
         return None
-    if _YEAR.fullmatch(text):
-        return int(text)
     try:
-        day = parse_day(text)
-    except Refused:
+        day = date(int(text), 1, 1) if _YEAR.fullmatch(text) else parse_day(text)
+    except (Refused, ValueError):
         sentence = _("“%(text)s” is not a year of birth: write it like 1958.")
         raise Refused(sentence % {"text": text[:30]}) from None
-    return day.year if day else None
+    year = day.year if day else None
+    if year is not None:
+        require_birth_year(year, today)
+    return year
 
 
 def parse_day(text: str) -> date | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-_HEADINGS = {
+PLAYER_HEADINGS: Mapping[str, str] = {
     "table": """
         table, number, no, no., nr, nr., n, n., nº, n°, #, tavolo, tav, tav., numero, numéro, mesa, número, tisch,
         tischnummer, tisch-nr., nummer, taula, número de taula, masă, masa, număr, numar
@@ -61,34 +61,54 @@ _HEADINGS = {
         room, hall, sala, aula, salle, raum, saal, sală
         """,
 }
-_COLUMN_OF = {
-    " ".join(word.split()): column for column, listed in _HEADINGS.items() for word in listed.casefold().split(",")
-}
-
-
-FIELDS = tuple(_HEADINGS)
-"""The fields that a column may hold."""
+LONGEST_HEADING = 200
 NAME_FIELDS = frozenset({"name", "surname", "first_name"})
 
 
-def column_of(heading: str) -> str:
-    """The column that a heading names, empty for one of no meaning here."""
-    return _COLUMN_OF.get(" ".join(heading.casefold().replace("’", "'").split()).rstrip(":"), "")
+class Headings:
+    """The headings by which the columns of a kind of list are recognised: by field all words, separated by commas."""
+
+    def __init__(self, listed: Mapping[str, str]) -> None:
+        self.fields = tuple(listed)
+        self._field_of = {
+            normalise_heading(word): field for field, words in listed.items() for word in words.split(",")
+        }
+
+    def column_of(self, heading: str) -> str:
+        """The column that a heading names, empty for one of no meaning here."""
+        return self._field_of.get(normalise_heading(heading), "")
+
+    def header_of(self, cells: Sequence[str], chosen: Mapping[str, str] | None = None) -> list[str] | None:
+        """The column that each cell of a row names, the first one of a kind; None when the row is no header. `chosen`
+        has the fields that somebody assigned to headings.
+
+        "Nome", "Nom", "Nombre", "Name" and "Nume" are the whole name, beside a surname the first name, and beside a
+        first name the surname.
+        """
+        chosen = chosen or {}
+        assigned = [chosen.get(normalise_heading(cell)) for cell in cells]
+        named = [self.column_of(cell) if field is None else field for cell, field in zip(cells, assigned, strict=True)]
+        halves = NAME_FIELDS.intersection(named) - {"name"}
+        if halves:
+            other = {frozenset({"surname"}): "first_name", frozenset({"first_name"}): "surname"}.get(halves, "")
+            named = [other if column == "name" else column for column in named]
+        once = [column if column not in named[:at] else "" for at, column in enumerate(named)]
+        return once if NAME_FIELDS.intersection(once) else None
+
+
+def normalise_heading(heading: str) -> str:
+    """Return a heading in the form in which headings are compared."""
+    return " ".join(heading.casefold().replace("’", "'").split()).rstrip(":")[:LONGEST_HEADING]
+
+
+_HEADINGS = Headings(PLAYER_HEADINGS)
+FIELDS = _HEADINGS.fields
+"""The fields that a column may hold."""
 
 
 def header_of(cells: Sequence[str]) -> list[str] | None:
-    """The column that each cell of a row names, the first one of a kind; None when the row is no header.
-
-    "Nome", "Nom", "Nombre", "Name" and "Nume" are the whole name, beside a surname the first name, and beside a first
-    name the surname.
-    """
-    named = [column_of(cell) for cell in cells]
-    halves = NAME_FIELDS.intersection(named) - {"name"}
-    if halves:
-        other = {frozenset({"surname"}): "first_name", frozenset({"first_name"}): "surname"}.get(halves, "")
-        named = [other if column == "name" else column for column in named]
-    once = [column if column not in named[:at] else "" for at, column in enumerate(named)]
-    return once if NAME_FIELDS.intersection(once) else None
+    """The column of a player that each cell of a row names (`Headings.header_of`)."""
+    return _HEADINGS.header_of(cells)
 
 
 def field_titles() -> dict[str, str]:

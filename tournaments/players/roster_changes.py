@@ -18,8 +18,9 @@ from engine.standings.person_names import name_parts
 from tournaments import validators
 from tournaments.models import Event, Player, Room
 from tournaments.players.name_folding import fold_text
-from tournaments.players.roster_table import CellError, PlayerSheet, SheetPlayer
+from tournaments.players.roster_table import PlayerSheet, SheetPlayer
 from tournaments.players.roster_text import NewPlayer
+from tournaments.players.table_columns import CellError
 
 SOMEBODY_ELSE = "new"
 _COMPARED = ("name", "surname", "nickname", "licence", "club", "series", "age_class", "country", "team")

@@ -7,43 +7,26 @@ of an event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
 from tournaments import validators
 from tournaments.errors import Refused
-from tournaments.formula_guard import unescape_formula
 from tournaments.players import roster_text
 from tournaments.players.cell_tables import CellRow, cell_name
 from tournaments.players.column_headings import FIELDS, NAME_FIELDS, header_of
 from tournaments.players.roster_text import READERS, NewPlayer, make_player
-
-MOST_ERRORS = 200
-_SPREADSHEET_ERRORS = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
-
-
-@dataclass(frozen=True, slots=True)
-class CellError:
-    """A fault of a cell ("B7"), with its remedy."""
-
-    cell: str
-    sentence: str
-
-    @property
-    def text(self) -> str:
-        """Both together."""
-        return f"{self.cell}: {self.sentence}"
-
-
-@dataclass(frozen=True, slots=True)
-class SheetColumn:
-    """A column of the file: its heading, its first cell below, and the field that it holds, empty for none."""
-
-    heading: str
-    sample: str
-    field: str
+from tournaments.players.table_columns import (
+    MOST_ERRORS,
+    CellError,
+    SheetColumn,
+    fill_columns,
+    find_repeated_column,
+    place_cells,
+    read_cell,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +85,15 @@ def parse_player_rows(
     with_header = recognised is not None if has_header is None else has_header
     listed = [(row, row.cells if with_header else roster_text.split_number(row.cells)) for row in rows]
     width = max(len(cells) for _row, cells in listed)
-    columns = _columns(assigned if assigned is not None else recognised or roster_text.columns_of(rows[0].cells), width)
+    fields = assigned if assigned is not None else recognised or roster_text.columns_of(rows[0].cells)
+    columns = fill_columns(fields, FIELDS, width)
     reader = _SheetReader(namesakes=namesakes)
     reader.require_different_columns(columns, rows[0].number)
     is_readable = not reader.errors and not NAME_FIELDS.isdisjoint(columns)
     for row, cells in listed[1:] if with_header else listed:
         if not is_readable or len(reader.errors) >= MOST_ERRORS:
             break
-        reader.take(row.number, dict(_placed(columns, cells, row.number, len(cells) - len(row.cells))))
+        reader.take(row.number, dict(place_cells(columns, cells, row.number, len(cells) - len(row.cells))))
     titles = rows[0].cells if with_header else ()
     samples = next((cells for _row, cells in listed[1 if with_header else 0 :]), ())
     headings = [
@@ -117,23 +101,6 @@ def parse_player_rows(
         for at, field in enumerate(columns[:width])
     ]
     return PlayerSheet(headings, tuple(reader.players), tuple(reader.errors), with_header)
-
-
-def _columns(fields: Sequence[str], width: int) -> list[str]:
-    """The field of each column, empty for one that is ignored."""
-    known = [name if name in FIELDS else "" for name in fields]
-    return known + [""] * (width - len(known))
-
-
-def _placed(
-    columns: Sequence[str], cells: Sequence[str], row: int, shift: int
-) -> Iterator[tuple[str, tuple[str, str]]]:
-    """(column, (name of the cell, its text)); what has no column is passed over. `12 Anna Rossi` is one cell for two
-    columns, by which all later ones are shifted."""
-    filled = [*cells, *([""] * (len(columns) - len(cells)))]
-    for at, (column, text) in enumerate(zip(columns, filled, strict=False)):
-        if column:
-            yield column, (cell_name(max(0, at - shift), row), validators.one_line(unescape_formula(text)))
 
 
 @dataclass(slots=True)
@@ -150,10 +117,9 @@ class _SheetReader:
 
     def require_different_columns(self, columns: Sequence[str], row: int) -> None:
         """Report the first column whose field an earlier one has."""
-        twice = next((at for at, name in enumerate(columns) if name and name in columns[:at]), None)
-        if twice is not None:
-            sentence = _("Two columns are assigned to the same field: ignore one of them.")
-            self._wrong(cell_name(twice, row), sentence)
+        error = find_repeated_column(columns, row)
+        if error is not None:
+            self.errors.append(error)
 
     def take(self, row: int, cells: Mapping[str, tuple[str, str]]) -> None:
         """Read a row; each cell that cannot be used is an error of its own."""
@@ -173,14 +139,10 @@ class _SheetReader:
             self._remember(read)
 
     def _value(self, column: str, cell: str, text: str) -> object:
-        if text.upper() in _SPREADSHEET_ERRORS:
-            self._wrong(cell, _("The spreadsheet has an error here (%(text)s): mend it there.") % {"text": text})
-            return None
-        try:
-            return READERS[column](text)
-        except Refused as refused:
-            self._wrong(cell, refused.sentence)
-            return None
+        value = read_cell(cell, text, READERS[column])
+        if isinstance(value, CellError):
+            self.errors.append(value)
+        return value
 
     def _compare(self, read: SheetPlayer) -> int:
         """Compare a player with those above; return the row of a namesake."""

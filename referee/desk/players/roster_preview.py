@@ -21,7 +21,8 @@ from tournaments.models import Event
 from tournaments.players.cell_tables import LARGEST_FILE, CellRow, read_cells
 from tournaments.players.column_headings import FIELDS, field_titles
 from tournaments.players.roster_changes import SOMEBODY_ELSE, Answers, RosterChanges, compare_roster
-from tournaments.players.roster_table import CellError, PlayerSheet, parse_player_rows
+from tournaments.players.roster_table import PlayerSheet, parse_player_rows
+from tournaments.players.table_columns import CellError
 
 MOST_SHOWN_ROWS = 50
 _ANSWER, _COLUMN = "namesake-", "column-"

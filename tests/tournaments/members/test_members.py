@@ -70,8 +70,6 @@ def test_a_namesake_is_added_after_a_question(judge: User) -> None:
         ({"note": "x" * 2001}, "at most 2000 fit"),
     ],
 )
-def test_what_a_field_cannot_hold_is_refused_with_the_remedy(
-    judge: User, wrong: dict[str, object], sentence: str
-) -> None:
+def test_what_a_field_cannot_hold_is_refused_with_the_remedy(judge: User, wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         create_member(details=replace(ANNA, **wrong), by=judge, now=NOW)
