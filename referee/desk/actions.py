@@ -11,6 +11,7 @@ from referee.desk.desk import Desk
 from referee.desk.events import actions as event_actions
 from referee.desk.judging import actions as judging_actions
 from referee.desk.judging import rejudging_actions
+from referee.desk.members import actions as member_actions
 from referee.desk.play import actions as play_actions
 from referee.desk.play import playing_judge, typing_conflicts
 from referee.desk.players import actions as player_actions
@@ -22,6 +23,7 @@ from tournaments.errors import Refused
 MODULES = (
     event_actions,
     judging_actions,
+    member_actions,
     play_actions,
     player_actions,
     playing_judge,

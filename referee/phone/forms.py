@@ -35,7 +35,8 @@ class SeatForm(forms.Form):
     """Name, table number or both, and the table's code if the event requires it.
 
     `is_new`: the player means none of the similar names on the list. `asks_judge`: the table has another phone, and the
-    judge is to let this one in. `ticket` makes joining idempotent.
+    judge is to let this one in. `member` is the number of a member of the club who is not a player yet. `ticket` makes
+    joining idempotent.
     """
 
     name = forms.CharField(
@@ -64,13 +65,14 @@ class SeatForm(forms.Form):
         error_messages={"max_length": _("The code of a table has eight characters.")},
     )
     room = forms.IntegerField(required=False, min_value=1)
+    member = forms.IntegerField(required=False, min_value=1)
     is_new = forms.BooleanField(required=False)
     asks_judge = forms.BooleanField(required=False)
     ticket = forms.CharField(required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:
-        """Require a name or a table number."""
+        """Require a name, a table number or a member."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors and not cleaned.get("name") and cleaned.get("table") is None:
+        if not self.errors and not any(map(cleaned.get, ("name", "table", "member"))):
             raise forms.ValidationError(_("Type your name or the number of your table."))
         return cleaned

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -15,11 +16,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from referee.live.sockets import messages as protocol
 from referee.phone import join_tokens, new_phone_requests, new_player_limit
 from referee.phone.forms import HIGHEST_TABLE, LONGEST_NAME, CodeForm, SeatForm
-from referee.phone.join_list import find_listed, find_near, get_join_list
+from referee.phone.join_list import find_listed, find_near, finds_members, get_join_list
 from referee.security import failure_throttle
 from referee.security.player_tokens import COOKIE, leave_seat, put_seat, read_seat
 from tournaments.errors import Refused
 from tournaments.events.queries.events import event_by_code, rooms_of
+from tournaments.members.queries.event_members import get_member_name
+from tournaments.members.services.event_players import join_as_member
 from tournaments.models import Event, Player, Room
 from tournaments.now import utc_now
 from tournaments.players.queries.players import player_by_token
@@ -74,6 +77,7 @@ def join_event(request: HttpRequest, code: str) -> HttpResponse:
     rooms = rooms_of(event)
     context = {"form": seat_form, "event": event, "seat": here, "ticket": join_tokens.issue_ticket(), **step}
     context["may_be_new"] = not event.listed_only and not event.seat_codes
+    context["finds_members"] = finds_members(event)
     if len(rooms) > 1:
         context |= {"rooms": rooms, "room": _find_room(rooms, str(seat_form["room"].value() or ""))}
     return _page(request, f"phone/join_{context['step']}.html", context, bad=seat_form.is_bound)
@@ -134,10 +138,12 @@ def _event_with_code(request: HttpRequest, form: CodeForm) -> Event | None:
 
 def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpResponse | Step:
     """Seat the phone, or return the question to ask first; without one the reason of the refusal is in the form."""
-    name, table = form.cleaned_data["name"], form.cleaned_data["table"]
-    if name and table is None and not form.cleaned_data["is_new"] and (near := find_near(event, name)):
+    name, table, member = (form.cleaned_data[field] for field in ("name", "table", "member"))
+    is_typed = name and table is None and member is None
+    if is_typed and not form.cleaned_data["is_new"] and (near := find_near(event, name)):
         return {"step": "near", "near": near}
-    token = join_tokens.token_for(form.cleaned_data["ticket"], event, name, table)
+    meant = name or (get_member_name(member) if member is not None else "")
+    token = join_tokens.token_for(form.cleaned_data["ticket"], event, meant, table)
     held = frozenset({token, read_seat(request.COOKIES) or token})
     check_admission = seats.make_admission_check(event=event, code=form.cleaned_data["seat_code"], tokens=held)
 
@@ -147,10 +153,11 @@ def _take_seat(request: HttpRequest, event: Event, form: SeatForm) -> HttpRespon
             new_player_limit.count_new_player(event, failure_throttle.address_of(request))
 
     try:
-        players.join_event(
+        join = partial(players.join_event, name=name, table=table)
+        if member is not None and table is None:
+            join = partial(join_as_member, member=member)
+        join(
             event=event,
-            name=name,
-            table=table,
             nickname=form.cleaned_data["nickname"] or None,
             now=utc_now(),
             token=token,

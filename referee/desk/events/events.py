@@ -18,6 +18,7 @@ from referee.desk.events.game_form import GameForm
 from referee.desk.events.new_roster import NewRoster, read_new_roster
 from referee.desk.events.presets import OWN, apply_preset
 from referee.desk.events.rules_form import RulesForm, read_chosen_rules, require_same_rules
+from referee.desk.members.event_members import member_list_context, read_members
 from referee.desk.players.roster_preview import preview_context
 from referee.desk.registry import Access
 from referee.desk.seasons.season_rows import teaser_of
@@ -25,8 +26,9 @@ from referee.security import login_throttle
 from referee.security.login import is_open_link, use_login_token
 from tournaments.errors import Refused
 from tournaments.events.queries.events import events_of
-from tournaments.events.services.events import NewEvent, create_event
+from tournaments.events.services.events import NewEvent
 from tournaments.lexicons.list_builds import get_build
+from tournaments.members.services.event_players import create_event_with_members
 from tournaments.now import utc_now
 from tournaments.results.queries.event_cards import list_event_cards
 from tournaments.seasons.services.summaries import try_refresh_summaries
@@ -83,7 +85,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     posted = apply_preset(request.POST)
     today, rules_form = timezone.localdate(), read_chosen_rules(posted)
     roster = read_new_roster(request)
-    if not {"show_rules", "check_file", "leave_file"}.isdisjoint(request.POST):
+    if not {"show_rules", "check_file", "leave_file", "tick_last"}.isdisjoint(request.POST):
         initial = request.POST.dict() | ({"preset": OWN} if "show_rules" in request.POST else {})
         form = NewEventForm(initial=initial, today=today, user=request.user)
         return _form_page(request, form, GameForm(initial=initial, rules=rules_form.plain), rules_form, roster)
@@ -113,6 +115,7 @@ def _form_page(
         "roster": roster,
         "build": build if build is not None and not build.is_done else None,
         "language": (get_language() or "it")[:2],
+        **member_list_context(None, read_members(request.POST), tick_last="tick_last" in request.POST),
     }
     return render(request, "desk/events/new_event.html", context | preview_context(roster.preview))
 
@@ -122,7 +125,7 @@ def _create(
 ) -> str:
     assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
     cleaned = form.cleaned_data
-    game = create_event(
+    game = create_event_with_members(
         NewEvent(
             name=cleaned["name"],
             date=cleaned["date"],
@@ -138,6 +141,7 @@ def _create(
             turn_seconds=game_form.turn_seconds,
         ),
         players=cleaned["lines"] if roster.preview is None else roster.preview.sheet.new_players,
+        members=read_members(request.POST),
         by=request.user,
         now=utc_now(),
         seed=secrets.token_bytes(32),

@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern
 
-urlpatterns: list[URLPattern] = []
+from referee.desk.access import page_path
+from referee.desk.members import event_members, review
+
+urlpatterns: list[URLPattern] = [
+    page_path("members/review/", review.members_review),
+    page_path("<str:code>/players/members/", event_members.event_members),
+]

@@ -26,6 +26,7 @@ from referee.views.desk import list_tops
 from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import rooms_of
+from tournaments.members.queries.linked_players import get_member_links
 from tournaments.models import Room
 from tournaments.now import utc_now
 from tournaments.play.queries.phases import get_room_turn
@@ -102,9 +103,10 @@ def players(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _players_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     lines = player_lines(desk.event, desk.game, None if desk.room.is_drawing else desk.room)
+    links = get_member_links(desk.event)
     context = {
         "event": desk.event,
-        "lines": lines,
+        "lines": [(line, links.get(line.player.pk, ())) for line in lines],
         "rooms": rooms_of(desk.event) if desk.has_rooms else [],
         "listed": sum(not line.player.self_joined for line in lines),
         "unknown": unknown_without_slips(desk.event).count(),

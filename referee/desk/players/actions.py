@@ -14,6 +14,7 @@ from referee.desk.form_values import find_player, read_number, read_text
 from referee.desk.registry import DRAWING, desk_action
 from referee.security.permissions import DIRECTOR, JUDGES, STAFF
 from tournaments.errors import Refused
+from tournaments.members.services import event_players
 from tournaments.players.roster_text import NewPlayer, read_table
 from tournaments.players.services import check_in, disqualification, players, seats, tables, undo
 
@@ -31,6 +32,7 @@ def add_players(desk: Desk, post: QueryDict, now: datetime) -> str:
     added = players.add_players(
         event=desk.event, players=parsed.players, now=now, by=desk.user, room=desk.room, namesakes=namesakes
     )
+    event_players.link_listed_players(event=desk.event, by=desk.user, now=now)
     return _("Players added: %(n)s.") % {"n": len(added)}
 
 
@@ -38,6 +40,7 @@ def add_players(desk: Desk, post: QueryDict, now: datetime) -> str:
 def rename_player(desk: Desk, post: QueryDict, now: datetime) -> None:
     details = {name: read_text(post, name) for name in _DETAILS if name in post}
     players.rename_player(find_player(desk, post), players.PlayerDetails(**details), now=now, by=desk.user)
+    event_players.link_listed_players(event=desk.event, by=desk.user, now=now)
 
 
 @desk_action("remove-player", roles=JUDGES, spoiler=True)
@@ -155,6 +158,7 @@ def add_walk_in(desk: Desk, post: QueryDict, now: datetime) -> str:
     added = check_in.add_walk_in(
         event=desk.event, player=newcomer, room=desk.room, by=desk.user, now=now, namesakes="namesakes" in post
     )
+    event_players.link_listed_players(event=desk.event, by=desk.user, now=now)
     return _("%(name)s is here, at table %(table)d.") % {"name": added.name, "table": added.table}
 
 

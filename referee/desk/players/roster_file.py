@@ -12,6 +12,7 @@ from referee.desk.desk import Desk
 from referee.desk.players.roster_preview import RosterPreview, preview_context, read_preview
 from referee.security.permissions import STAFF
 from tournaments.errors import Refused
+from tournaments.members.services.event_players import link_listed_players
 from tournaments.now import utc_now
 from tournaments.players.services.roster_import import import_roster
 
@@ -42,6 +43,7 @@ def _import(request: HttpRequest, desk: Desk, preview: RosterPreview) -> HttpRes
         by=desk.user,
         now=utc_now(),
     )
+    link_listed_players(event=desk.event, by=desk.user, now=utc_now())
     sentences = [
         ngettext("%(n)d player added.", "%(n)d players added.", done.added) % {"n": done.added} if done.added else "",
         ngettext("%(n)d player updated.", "%(n)d players updated.", done.changed) % {"n": done.changed}

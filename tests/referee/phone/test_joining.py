@@ -11,7 +11,7 @@ from django.test import Client
 from referee.security import failure_throttle
 from referee.security.player_tokens import COOKIE
 from tests.referee.phone.seats import NOW, open_event, seat_player
-from tournaments.models import Event, Player
+from tournaments.models import Event, Member, Player, PlayerMember
 from tournaments.players.services import seats
 
 pytestmark = pytest.mark.django_db
@@ -261,3 +261,72 @@ def test_a_long_list_is_searched_and_not_sent(client: Client, event: Event) -> N
     pages = {asked: client.get(f"/j/{event.code}/", {"q": asked}).content.decode() for asked in ("", "p", "7", "er 42")}
     assert [page.count('name="table"') for page in pages.values()] == [0, 0, 1, 1]
     assert "Player 42" in pages["er 42"]
+
+
+def member_event(**settings: bool) -> Event:
+    event = open_event()
+    Event.objects.filter(pk=event.pk).update(**{"members_may_join": True, **settings})
+    event.refresh_from_db()
+    return event
+
+
+def found_by(client: Client, event: Event, question: str) -> list[str]:
+    page = client.get(f"/j/{event.code}/", {"q": question})
+    return [player.name for player in page.context["list"].players]
+
+
+def test_a_phone_finds_a_member_who_is_not_on_the_list_and_two_taps_make_one_player(client: Client) -> None:
+    event = member_event()
+    anna = Member.objects.create(
+        first_name="Anna", surname="Rossi", club="Ivrea", licence="IT-12", email="anna@example.org", note="secret note"
+    )
+    assert found_by(client, event, "") == found_by(client, event, "a") == []
+    assert found_by(client, event, "ros an") == ["Anna Rossi"]
+    page = client.get(f"/j/{event.code}/", {"q": "rossi"})
+    text = page.content.decode()
+    assert not any(secret in text for secret in ("Ivrea", "IT-12", "example.org", "secret note"))
+    fields = {"member": anna.pk, "ticket": ticket_on(page)}
+    for _tap in range(2):
+        assert client.post(f"/j/{event.code}/", fields)["Location"] == "/play/"
+    player = Player.objects.get()
+    assert (player.name, player.club, player.licence, player.self_joined) == ("Anna Rossi", "Ivrea", "IT-12", True)
+    assert PlayerMember.objects.get().member == anna
+    assert found_by(client, event, "rossi") == ["Anna Rossi"]
+    other = Client()
+    answer = take(other, event, member=anna.pk)
+    assert answer.context["step"] == "phone", "the table has a phone, so the judge is asked"
+    assert Player.objects.count() == 1
+    bruno = Member.objects.create(first_name="Bruno", surname="Verdi")
+    client.post(f"/j/{event.code}/", {"member": bruno.pk, "ticket": fields["ticket"]})
+    assert len(set(Player.objects.values_list("token_hash", flat=True))) == 2, "another player gets another seat"
+
+
+def test_a_typed_name_near_a_member_asks_first_and_makes_no_second_player(client: Client) -> None:
+    event = member_event()
+    anna = Member.objects.create(first_name="Anna", surname="Rossi")
+    for typed in ("Ana Rosi", "rossi anna", "Anna Rossi"):
+        answer = take(client, event, name=typed)
+        assert [(near.name, near.member) for near in answer.context["near"]] == [("Anna Rossi", anna.pk)], typed
+    assert not Player.objects.exists()
+    take(client, event, name="Anna Rossi", is_new="on")
+    assert not PlayerMember.objects.exists(), "a guest with the name of a member is a guest"
+
+
+@pytest.mark.parametrize("settings", [{"members_may_join": False}, {"listed_only": True}, {"seat_codes": True}])
+def test_where_members_may_not_join_they_are_not_found_and_make_no_player(
+    client: Client, settings: dict[str, bool]
+) -> None:
+    event = member_event(**settings)
+    seat_player(event, 1, "Bruno")
+    anna = Member.objects.create(first_name="Anna", surname="Rossi")
+    assert found_by(client, event, "rossi") == []
+    assert take(client, event, member=anna.pk).status_code == 422
+    assert Player.objects.count() == 1
+
+
+def test_a_member_does_not_get_the_seat_of_a_namesake(client: Client) -> None:
+    event = member_event()
+    first, second = (Member.objects.create(first_name="Anna", surname="Rossi", club=club) for club in ("A", "B"))
+    PlayerMember.objects.create(player=seat_player(event, 1, "Anna Rossi"), member=first)
+    assert take(client, event, member=second.pk).status_code == 422
+    assert Player.objects.get().token_hash == ""

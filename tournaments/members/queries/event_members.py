@@ -57,6 +57,12 @@ def find_player_of_member(event: Event, member: Member) -> Player | None:
     return Player.objects.filter(event=event, member_links__member__in=get_records_of(member)).first()
 
 
+def get_member_name(member: int) -> str:
+    """Return the name of a member; empty if there is none of this number."""
+    found = Member.objects.filter(pk=member, anonymised_at=None).first()
+    return found.name if found is not None else ""
+
+
 def list_member_choices(event: Event | None, ticked: Collection[int] = ()) -> list[MemberChoice]:
     """Return the members who are not players of the event yet, by surname; those who have left only if ticked."""
     there = list_members_of_event(event) if event is not None else set()

@@ -25,7 +25,7 @@ Occasion = tuple[str, int]
 
 @dataclass(slots=True)
 class UnlinkedPerson:
-    """A person with all places; the last one is the newest. `is_known_guest`: somebody decided that this is no
+    """A person with all places and the name in the last one, which is the newest. `is_known_guest`: somebody decided that this is no
     member."""
 
     name: str
@@ -88,7 +88,7 @@ def _group(appearances: Iterable[Appearance]) -> dict[tuple[Person, int], Unlink
         found = people.setdefault((person, copy), UnlinkedPerson(each.name, each.club, each.licence))
         found.places.append(each.place)
         found.occasions.append(each.occasion)
-        found.last = each.day
+        found.name, found.last = each.name, each.day
     for key in decided:
         people[key].is_known_guest = True
     return people

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +24,8 @@ from tournaments.members.queries.identities import get_merged_records
 from tournaments.members.queries.member_index import load_member_index
 from tournaments.members.queries.unlinked_people import list_appearances
 from tournaments.members.services.links import link_places
-from tournaments.models import Event, Game, Member, Player, PlayerMember, Room
+from tournaments.members.services.member_acts import record_acts
+from tournaments.models import Event, Game, Member, MemberAct, Player, PlayerMember, Room
 from tournaments.play.services.game_lock import lock_current_game
 from tournaments.players.roster_text import NewPlayer
 from tournaments.players.services.players import (
@@ -117,7 +119,9 @@ def link_listed_players(*, event: Event, by: User | None, now: datetime) -> int:
             return 0
         index = load_member_index()
         found = [(each.place, index.match_listed(each.person)) for each in listed]
-        return link_places([(place, member) for place, member in found if member is not None], by=by, now=now)
+        times = Counter(member for _place, member in found)
+        links = [(place, member) for place, member in found if member is not None and times[member] == 1]
+        return link_places(links, by=by, now=now)
 
 
 def join_as_member(
@@ -148,7 +152,6 @@ def join_as_member(
     return joined
 
 
-@transaction.atomic
 def play_as_pair(*, player: Player, partner: str, by: User | None, now: datetime) -> Player:
     """Let a second person share slip, table and rank of a player; a member of this name is linked."""
     with lock_current_game(player.event):
@@ -170,13 +173,14 @@ def play_as_pair(*, player: Player, partner: str, by: User | None, now: datetime
     return changed
 
 
-@transaction.atomic
 def split_pair(*, player: Player, by: User | None, now: datetime) -> Player:
     """Let the first player of a pair play alone; the second one leaves slip, table and results."""
     with lock_current_game(player.event):
         if not player.is_pair:
             raise AlreadyDone(_("%(name)s plays alone already.") % {"name": player.name})
-        PlayerMember.objects.filter(player=player, position=1).delete()
+        second = PlayerMember.objects.filter(player=player, position=1)
+        record_acts([link.member for link in second.select_related("member")], MemberAct.Kind.UNLINKED, by=by, now=now)
+        second.delete()
         return rename_player(player, PlayerDetails(name=player.person_names[0]), now=now, by=by)
 
 

@@ -15,6 +15,7 @@ from tournaments.members.queries.reviews import get_review
 from tournaments.members.queries.unlinked_people import UnlinkedPerson
 from tournaments.members.services.links import forget_guests, link_places, mark_guests
 from tournaments.members.services.new_members import make_member
+from tournaments.models import Event
 
 GUEST, NEW_MEMBER = "guest", "new"
 
@@ -43,10 +44,12 @@ def link_certain(*, shown: str, by: User | None, now: datetime) -> int:
 
 
 @transaction.atomic
-def store_answers(*, answers: Mapping[str, str], by: User | None, now: datetime) -> ReviewResult:
+def store_answers(
+    *, answers: Mapping[str, str], by: User | None, now: datetime, event: Event | None = None
+) -> ReviewResult:
     """Store answers by the key of the person: the number of a member, `GUEST` or `NEW_MEMBER`. An empty answer, or one
-    about somebody who is linked by now, is left out."""
-    people = _find_people(answers)
+    about somebody who is linked by now, is left out. With `event` the people are those of one event."""
+    people = _find_people(answers, event)
     chosen = [(person, answers[person.key]) for person in people]
     links = [(person, int(answer)) for person, answer in chosen if _is_candidate(person, answer)]
     guests = [person for person, answer in chosen if answer == GUEST]
@@ -77,8 +80,8 @@ def ask_again(*, keys: Sequence[str]) -> int:
     return len(people)
 
 
-def _find_people(answers: Mapping[str, str]) -> list[UnlinkedPerson]:
-    return [person for person in get_review().everybody if person.key in answers]
+def _find_people(answers: Mapping[str, str], event: Event | None = None) -> list[UnlinkedPerson]:
+    return [person for person in get_review(event).everybody if person.key in answers]
 
 
 def _is_candidate(person: UnlinkedPerson, answer: str) -> bool:
