@@ -19,9 +19,8 @@ from tournaments import validators
 from tournaments.errors import Refused
 from tournaments.formula_guard import unescape_formula
 from tournaments.players.cell_tables import CellRow, CellSheet, cell_name
-from tournaments.players.column_headings import NAME_FIELDS, column_of, field_titles
-from tournaments.players.name_folding import fold_text
-from tournaments.players.roster_table import MOST_ERRORS, CellError
+from tournaments.players.column_headings import NAME_FIELDS, PLAYER_HEADINGS, Headings, field_titles
+from tournaments.players.table_columns import MOST_ERRORS, CellError
 from tournaments.seasons.dates_in_text import find_date
 from tournaments.seasons.earlier_evenings import EarlierEvening, EarlierResult, rank_by_points
 
@@ -46,10 +45,7 @@ _HEADINGS = {
         tops, top, sum of tops, somma dei top, somme des tops, suma de tops, total tops, toppunkte, suma topurilor
         """,
 }
-_FIELD_OF = {
-    fold_text(" ".join(word.split())): name for name, listed in _HEADINGS.items() for word in listed.split(",")
-}
-_FIELD_OF |= {"%": "percent", "#": "rank"}
+_KNOWN = Headings({name: PLAYER_HEADINGS[name] for name in _PERSON} | _HEADINGS)
 FIELDS = (*_PERSON, *_HEADINGS, EVENING)
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:[.,\s’'\u00a0\u202f]\d{3})+")
 _WHOLE = re.compile(r"(-?\d+)(?:[.,]0+)?")
@@ -292,29 +288,17 @@ class _SheetReader:
 
 def _is_header(cells: Sequence[str]) -> bool:
     """Return True for a row that names a column of names, and another column."""
-    fields = _recognise(cells)
-    return not NAME_FIELDS.isdisjoint(fields) and sum(bool(cell.strip()) for cell in cells) > 1
+    return _KNOWN.header_of(cells) is not None and sum(bool(cell.strip()) for cell in cells) > 1
 
 
 def _recognise(titles: Sequence[str]) -> list[str]:
     """Return the field of each heading. With columns of evenings, those of sums over all of them are ignored."""
-    named = [_field_of(title) for title in titles]
-    halves = NAME_FIELDS.intersection(named) - {"name"}
-    if halves:
-        other = {frozenset({"surname"}): "first_name", frozenset({"first_name"}): "surname"}.get(halves, "")
-        named = [other if name == "name" else name for name in named]
-    if EVENING in named:
-        named = ["" if name in _HEADINGS else name for name in named]
-    return [name if name == EVENING or name not in named[:at] else "" for at, name in enumerate(named)]
-
-
-def _field_of(title: str) -> str:
-    folded = fold_text(title).rstrip(":")
-    if name := _FIELD_OF.get(folded, ""):
-        return name
-    if (name := column_of(title)) in _PERSON:
-        return name
-    return EVENING if find_date(title) is not None else ""
+    named = _KNOWN.header_of(titles) or [""] * len(titles)
+    named = [
+        name or (EVENING if not _KNOWN.column_of(title) and find_date(title) is not None else "")
+        for name, title in zip(named, titles, strict=True)
+    ]
+    return ["" if EVENING in named and name in _HEADINGS else name for name in named]
 
 
 def _name_of(texts: Mapping[str | int, str]) -> tuple[str, str]:

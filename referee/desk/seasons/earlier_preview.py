@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from engine.bounded_input import parse_whole_number
 from tournaments.errors import Refused
 from tournaments.players.cell_tables import CellRow, CellSheet, read_sheets
-from tournaments.players.roster_table import CellError
+from tournaments.players.table_columns import CellError
 from tournaments.seasons.earlier_archives import is_archive_file, read_archive_evenings
 from tournaments.seasons.earlier_evenings import EarlierEvening, EarlierGame, EarlierResult
 from tournaments.seasons.earlier_tables import EarlierTables, NamedSheet, parse_earlier_sheets
