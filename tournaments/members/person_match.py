@@ -6,15 +6,18 @@ second, since only names with a similar word and similar letters are compared le
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase
 
 from engine.standings.person_names import name_parts
 from tournaments.players.name_folding import fold_text
-from tournaments.players.near_names import is_near
+from tournaments.players.near_names import is_misspelling, is_near
 
 MOST_CANDIDATES = 5
+_NUMBER = re.compile(r"\d+")
+_MOST_REMEMBERED = 20_000
 _MOST_OTHER_LETTERS = 4
 """Names that differ by two letters differ in at most four of the letters that they contain."""
 
@@ -51,25 +54,33 @@ def make_person(name: str, *, surname: str = "", club: str = "", licence: str = 
 
 
 class MemberIndex:
-    """All members by licence, by name, and by the words of their names."""
+    """All members by licence, by name, and by the words of their names. It remembers what it has matched."""
 
     def __init__(self, records: Iterable[MemberRecord]) -> None:
         self._records = list(records)
         self._by_licence: dict[str, MemberRecord] = {}
         self._by_name: dict[str, list[MemberRecord]] = {}
         self._by_word: dict[str, list[int]] = {}
-        self._letters: list[int] = []
+        self._names: list[_ComparedName] = []
+        self._matches: dict[Person, Match] = {}
         for at, record in enumerate(self._records):
             person = record.person
             if person.licence:
                 self._by_licence.setdefault(person.licence, record)
             self._by_name.setdefault(person.key, []).append(record)
-            self._letters.append(_letters_of(person.key))
+            self._names.append(_ComparedName(person.key))
             for word in set(_misspellings(person.key)):
                 self._by_word.setdefault(word, []).append(at)
 
     def match(self, person: Person) -> Match:
         """Match a person of a past event. Certain is the same licence, or the same name and club, of one member."""
+        if person not in self._matches:
+            if len(self._matches) >= _MOST_REMEMBERED:
+                self._matches.clear()
+            self._matches[person] = self._find_match(person)
+        return self._matches[person]
+
+    def _find_match(self, person: Person) -> Match:
         named = self._named(person)
         licensed = self._licensed(person)
         if licensed is not None and _is_similar(person.key, licensed.person.key):
@@ -103,18 +114,37 @@ class MemberIndex:
         ]
 
     def _near(self, person: Person) -> Iterator[MemberRecord]:
-        letters = _letters_of(person.key)
-        words = set(person.key.split())
+        name = _ComparedName(person.key)
         found = {at for word in set(_misspellings(person.key)) for at in self._by_word.get(word, ())}
         for at in sorted(found):
             record = self._records[at]
-            key = record.person.key
-            if key == person.key or not _may_be_same(record.person.licence, person.licence):
+            if record.person.key == person.key or not _may_be_same(record.person.licence, person.licence):
                 continue
-            if _have_same_words(words, set(key.split())) or (
-                (letters ^ self._letters[at]).bit_count() <= _MOST_OTHER_LETTERS and is_near(person.key, key)
-            ):
+            if name.is_near(self._names[at]):
                 yield record
+
+
+class _ComparedName:
+    """A folded name, prepared for comparison with many others."""
+
+    __slots__ = ("key", "letters", "numbers", "sorted_key", "words")
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.sorted_key = " ".join(sorted(key.split()))
+        self.words = frozenset(key.split())
+        self.numbers = _NUMBER.findall(key)
+        self.letters = sum(1 << at for at, letter in enumerate(ascii_lowercase) if letter in key)
+
+    def is_near(self, other: _ComparedName) -> bool:
+        """Return True when all words of one name are in the other, or one may be the other misspelled."""
+        if self.numbers != other.numbers:
+            return False
+        if self.words <= other.words or other.words <= self.words:
+            return True
+        if (self.letters ^ other.letters).bit_count() > _MOST_OTHER_LETTERS:
+            return False
+        return is_misspelling(self.key, other.key) or is_misspelling(self.sorted_key, other.sorted_key)
 
 
 def _may_be_same(one: str, other: str) -> bool:
@@ -125,18 +155,8 @@ def _is_similar(one: str, other: str) -> bool:
     return one == other or is_near(one, other) or is_near(other, one)
 
 
-def _have_same_words(one: set[str], other: set[str]) -> bool:
-    """Return True when all words of one name are in the other."""
-    return bool(one) and bool(other) and (one <= other or other <= one)
-
-
 def _misspellings(key: str) -> Iterator[str]:
     """The words of a name, and each of them without one of its letters: two spellings with one difference share one."""
     for word in {*key.split(), key.replace(" ", "")}:
         yield word
         yield from (word[:at] + word[at + 1 :] for at in range(len(word)) if len(word) > 1)
-
-
-def _letters_of(key: str) -> int:
-    """One bit for each letter that a name contains."""
-    return sum(1 << at for at, letter in enumerate(ascii_lowercase) if letter in key)

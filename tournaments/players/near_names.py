@@ -20,9 +20,33 @@ def is_near(typed: str, listed: str) -> bool:
         return False
     if set(one.split()) <= set(other.split()):
         return True
-    most = min(MOST_DIFFERENT, len(min(one, other, key=len)) // 3)
-    pairs = ((one, other), (_in_order(one), _in_order(other)))
-    return any(count_differences(first, second, most) <= most for first, second in pairs)
+    return is_misspelling(one, other) or is_misspelling(_in_order(one), _in_order(other))
+
+
+def is_misspelling(one: str, other: str) -> bool:
+    """Return True when two folded names differ by so few letters that one may be the other misspelled."""
+    return differ_by_at_most(one, other, min(MOST_DIFFERENT, len(min(one, other, key=len)) // 3))
+
+
+def differ_by_at_most(one: str, other: str, most: int) -> bool:
+    """Return True when at most so many letters have to be added, removed or replaced until two texts are equal.
+
+    The time grows with 3 to the power of `most`, but hardly with the length: most texts differ soon.
+    """
+    if abs(len(one) - len(other)) > most:
+        return False
+    shorter = min(len(one), len(other))
+    at = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    if at == shorter:
+        return True
+    if most == 0:
+        return False
+    rest, other_rest = one[at + 1 :], other[at + 1 :]
+    return (
+        differ_by_at_most(rest, other_rest, most - 1)
+        or differ_by_at_most(rest, other[at:], most - 1)
+        or differ_by_at_most(one[at:], other_rest, most - 1)
+    )
 
 
 def count_differences(one: str, other: str, most: int) -> int:

@@ -705,6 +705,11 @@ act("seats.set_listed_only", "options")(
         event=club_game.event, wanted=True, now=club_game.later(), by=club_game.judge
     )
 )
+act("seats.set_members_may_join", "options")(
+    lambda club_game: seats.set_members_may_join(
+        event=club_game.event, wanted=True, now=club_game.later(), by=club_game.judge
+    )
+)
 act("slips.submit_batch", "slips", running)(lambda club_game: club_game.phone(1, "CARTE", "8H", 18))
 act("paper_slips.enter_line", "slips", running)(
     lambda club_game: paper_slips.enter_line(

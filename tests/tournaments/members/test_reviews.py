@@ -22,7 +22,7 @@ from tournaments.members.services.members import NamesakeFound
 from tournaments.members.services.new_members import make_member
 from tournaments.models import Event, EventSummary, Member, Player, PlayerMember, PlayerResult
 from tournaments.play.services import game_end
-from tournaments.players.near_names import count_differences, is_near
+from tournaments.players.near_names import differ_by_at_most, is_near
 from tournaments.players.services import anonymise
 from tournaments.players.services.players import NewPlayer
 from tournaments.seasons.queries.results import load_event_results
@@ -174,7 +174,7 @@ def test_the_index_finds_the_same_near_names_as_a_comparison_with_everybody(memb
 
 
 def _has_similar_word(one: str, other: str) -> bool:
-    return any(count_differences(a, b, 1) <= 1 for a in one.split() for b in other.split())
+    return any(differ_by_at_most(a, b, 1) for a in one.split() for b in other.split())
 
 
 def test_the_number_of_queries_of_the_review_does_not_grow(judge: User) -> None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tournaments.players.near_names import is_near
+from tournaments.players.near_names import count_differences, differ_by_at_most, is_near
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,11 @@ def test_a_misspelled_or_shortened_name_is_near(typed: str, listed: str) -> None
 )
 def test_another_name_is_not_near(typed: str, listed: str) -> None:
     assert not is_near(typed, listed)
+
+
+_TEXTS = st.text("abc", max_size=7)
+
+
+@given(_TEXTS, _TEXTS, st.integers(0, 3))
+def test_the_differences_are_those_of_the_edit_distance(one: str, other: str, most: int) -> None:
+    assert differ_by_at_most(one, other, most) == (count_differences(one, other, most) <= most)

@@ -25,8 +25,8 @@ Occasion = tuple[str, int]
 
 @dataclass(slots=True)
 class UnlinkedPerson:
-    """A person with all places and the name in the last one, which is the newest. `is_known_guest`: somebody decided that this is no
-    member."""
+    """A person with all places, and the name in the last one, which is the newest. `is_known_guest`: somebody decided
+    that this is no member."""
 
     name: str
     club: str
