@@ -20,6 +20,7 @@ from tournaments.members.member_fields import (
     TEXT_VALIDATORS,
     MemberDetails,
     clean_details,
+    member_field_titles,
     parse_birth_year,
     parse_day,
     parse_yes_or_no,
@@ -143,6 +144,7 @@ def parse_member_rows(
     `assigned` those of the columns of this file; None recognises them."""
     if not rows:
         return MemberSheet()
+    chosen = {**_shown_titles(), **chosen}
     recognised = MEMBER_HEADINGS.header_of(rows[0].cells, chosen)
     with_header = recognised is not None if has_header is None else has_header
     listed = rows[1:] if with_header else rows
@@ -159,6 +161,12 @@ def parse_member_rows(
     return MemberSheet(
         _columns(columns, titles, listed, chosen), tuple(reader.members), tuple(reader.errors), with_header
     )
+
+
+def _shown_titles() -> dict[str, str]:
+    """The titles of the active language, which an exported list has, where they are no headings already."""
+    titles = member_field_titles().items()
+    return {normalise_heading(title): field for field, title in titles if not MEMBER_HEADINGS.column_of(title)}
 
 
 def _columns(
@@ -230,7 +238,7 @@ def _with_name_parts(values: Mapping[str, object]) -> dict[str, object]:
     parts = {name: value for name, value in values.items() if name in MEMBER_FIELDS}
     if "surname" not in parts and "name" in values:
         split = name_parts(str(values["name"]))
-        parts |= {"surname": split.surname, "first_name": split.first_name}
+        parts |= {"surname": split.surname, **({"first_name": split.first_name} if split.first_name else {})}
     if "surname" not in parts and "first_name" in parts:
         parts["surname"] = parts.pop("first_name")
     return parts

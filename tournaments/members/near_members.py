@@ -185,8 +185,8 @@ def _differ_in_ending(one: str, other: str) -> bool:
 def _is_part(name: FoldedName, listed: FoldedName) -> bool:
     """Return True if the words of a name are words of the other, or their initials, and at least one is a whole
     word."""
-    whole = name.words & listed.words
-    initials = name.words - whole
-    return bool(whole) and all(
-        len(initial) == 1 and any(word.startswith(initial) for word in listed.words - whole) for initial in initials
-    )
+    rest = name.words - listed.words
+    if len(rest) == len(name.words) or any(len(word) > 1 for word in rest):
+        return False
+    others = listed.words - name.words
+    return all(any(word.startswith(initial) for word in others) for initial in rest)

@@ -17,24 +17,31 @@ _NAMING = (*_FREE_TEXTS, "name", "from", "to", "added", "players")  # the last o
 
 
 class Scrubber:
-    """The pseudonyms of an event, in its language: "Player 17" for table 17, clubs and teams by number."""
+    """The pseudonyms of an event, in its language: "Player 17" for table 17, clubs and teams by number.
 
-    def __init__(self, event: Event) -> None:
+    With a `player` and `names`, only these names of that player are replaced, and neither clubs nor teams.
+    """
+
+    def __init__(self, event: Event, player: Player | None = None, names: Iterable[str] = ()) -> None:
+        players = [player] if player else list(Player.objects.filter(event=event).order_by("table"))
+        groups = [] if player else players
         with translation.override(event.language):
-            players = list(Player.objects.filter(event=event).order_by("table"))
             self._by_table = {player.table: pseudonym(player.table) for player in players}
-            self.clubs = _numbered(_("Club %(n)d"), (player.club for player in players))
-            self.teams = _numbered(_("Team %(n)d"), (player.team for player in players))
+            self.clubs = _numbered(_("Club %(n)d"), (player.club for player in groups))
+            self.teams = _numbered(_("Team %(n)d"), (player.team for player in groups))
         self.names: dict[str, str] = {}
         self._parts: dict[str, str] = {}
         self._whole = {club.casefold(): other for club, other in self.clubs.items() if len(club) >= _SHORTEST_CLUB}
-        for player in players:
-            for name in filter(None, (player.name, player.nickname)):
-                self.names.setdefault(name, self.player(player))
-                if len(name.split()) > 1:
-                    self._whole.setdefault(name.casefold(), self.player(player))
-                for part in _parts(name):
-                    self._parts.setdefault(part, self.player(player))
+        for each in players:
+            for name in filter(None, names if player else (each.name, each.nickname)):
+                self._replace(name, self.player(each))
+
+    def _replace(self, name: str, other: str) -> None:
+        self.names.setdefault(name, other)
+        if len(name.split()) > 1:
+            self._whole.setdefault(name.casefold(), other)
+        for part in _parts(name):
+            self._parts.setdefault(part, other)
 
     def player(self, player: Player) -> str:
         """The pseudonym of a player."""
@@ -49,7 +56,11 @@ class Scrubber:
         for whole, other in self._whole.items():
             if whole in folded:
                 text = re.sub(rf"(?<!\w){re.escape(whole)}(?!\w)", other, text, flags=re.IGNORECASE)
-        return _WORD.sub(lambda found: self._parts.get(found[0], found[0]), text)
+        return _WORD.sub(lambda found: self._part(found[0]), text)
+
+    def _part(self, word: str) -> str:
+        """The pseudonym of a part of a name, also of one in a word such as "Rossi-Verdi"."""
+        return self._parts.get(word) or "-".join(self._parts.get(part, part) for part in word.split("-"))
 
     def has_names(self, facts: Mapping[str, object]) -> bool:
         """Return True when the data of a ledger entry holds a name of the event's players."""

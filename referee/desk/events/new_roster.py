@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from referee.desk.players.roster_preview import RosterPreview, has_file, read_preview
+from referee.desk.players.roster_preview import RosterPreview, read_preview
+from referee.desk.uploaded_table import has_table
 from tournaments.errors import Refused
 
 
@@ -26,7 +27,7 @@ class NewRoster:
 
 def read_new_roster(request: HttpRequest) -> NewRoster:
     """Read the file that a request brings; the digest in `shown` is that of the preview which the page holds."""
-    if not has_file(request) or "leave_file" in request.POST:
+    if not has_table(request) or "leave_file" in request.POST:
         return NewRoster()
     try:
         preview = read_preview(request, None)

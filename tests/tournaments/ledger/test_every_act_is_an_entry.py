@@ -470,6 +470,9 @@ act("scripted_game.follow_script", "prepared")(
 act("anonymise.anonymise_event", "forgotten", over)(
     lambda club_game: anonymise.anonymise_event(event=club_game.event, by=club_game.judge, now=club_game.later())
 )
+act("anonymise.anonymise_player", "forgotten", over)(
+    lambda club_game: anonymise.anonymise_player(player=club_game.player(1), by=club_game.judge, now=club_game.later())
+)
 act("anonymise.set_retention_days", "keep_names")(
     lambda club_game: anonymise.set_retention_days(
         event=club_game.event, days=30, by=club_game.judge, now=club_game.later()

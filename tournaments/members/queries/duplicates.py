@@ -32,17 +32,16 @@ class LikelyDuplicate:
 def list_likely_duplicates() -> list[LikelyDuplicate]:
     """Return the pairs of members whose names are near, the surest first. Left out are pairs that somebody told apart,
     that played in the same event, or whose licence or year of birth differs while the names are only similar."""
-    rows = Member.objects.filter(merged_into=None, anonymised_at=None)
-    members = {member.pk: member for member in rows}
-    near = find_near_names({pk: fold_name(member.surname, member.first_name) for pk, member in members.items()})
+    rows = Member.objects.filter(merged_into=None, anonymised_at=None).order_by("pk")
+    names = rows.values_list("pk", "surname", "first_name")
+    near = find_near_names({pk: fold_name(surname, first_name) for pk, surname, first_name in names})
     for pair in DistinctMembers.objects.values_list("first", "second"):
         near.pop(pair, None)
+    members = Member.objects.in_bulk({pk for pair in near for pk in pair})
     found = [_judge(members[one], members[other], likeness) for (one, other), likeness in near.items()]
     likely = [each for each in found if each.likeness in _SURE or not each.against]
     met = _find_pairs_in_one_event({each.pair for each in likely})
-    listed = [
-        each for each in likely if len(each.against) < len(_TELLING) and (each.first.pk, each.second.pk) not in met
-    ]
+    listed = [each for each in likely if len(each.against) < len(_TELLING) and each.pair not in met]
     order = list(Likeness)
     return sorted(listed, key=lambda each: (len(each.against), order.index(each.likeness), each.first.surname))
 

@@ -95,6 +95,35 @@ def anonymise_event(*, event: Event, by: User | None, now: datetime) -> Anonymis
     return result
 
 
+def anonymise_player(*, player: Player, person: str = "", by: User | None, now: datetime) -> None:
+    """Put a pseudonym in the place of one player's name, and delete what identifies that person in the event; the other
+    players keep their names. All sheets of the event are deleted, since the name is on them.
+
+    `person` is the name of one of a pair: the other one keeps theirs. Refused while a game is going on; nothing is done
+    when the names of the event were removed already.
+    """
+    with lock_game(current_game(player.event)) as game:
+        event = Event.objects.select_for_update().get(pk=player.event_id)
+        if event.forgotten_at is not None:
+            return
+        _require_can_anonymise(event)
+        player = Player.objects.get(pk=player.pk)
+        scrubber = Scrubber(event, player, [person] if person else [player.name, player.nickname])
+        sealed_entries = _entries_with_names(event, scrubber)
+        _delete_texts_about(Q(player=player))
+        _scrub_reasons(event, scrubber)
+        name = player.name.replace(person, scrubber.player(player)) if person else scrubber.player(player)
+        facts = {"players": 1, "people": _anonymise_one_player(player, name, scrubber)}
+        for practice in _practice_games(event):
+            _anonymise_practice_of(practice, scrubber)
+        _delete_documents(event)
+        event.ledger_has_names = event.ledger_has_names or sealed_entries > 0
+        event.save(update_fields=["ledger_has_names"])
+        append_to_all_ledgers(game=game, kind="forgotten", by=by, now=now, data=facts)
+        for each in Game.objects.filter(event=event):
+            signals.send_game_changed(each)
+
+
 def set_retention_days(*, event: Event, days: int | None, by: User | None, now: datetime) -> Event:
     """Set the number of days after the event for which names are stored; 0 for good, None for the server's setting."""
     if days is not None and not 0 <= days <= LONGEST_KEPT_DAYS:
@@ -146,18 +175,51 @@ def _anonymise_players(event: Event, scrubber: Scrubber) -> dict[str, object]:
     return {str(player.table): {"seal": seal_of(player)} for player in players}
 
 
+def _anonymise_one_player(player: Player, name: str, scrubber: Scrubber) -> dict[str, object]:
+    """Replace the name of a player, also in the name of a team that consists of names. Return the new seals by
+    table."""
+    if player.token_hash:
+        signals.send_phone_replaced(player)
+    team = scrubber.text(player.team)
+    mates = Player.objects.filter(event=player.event_id, team=player.team).exclude(pk=player.pk)
+    changed = [player, *(mates if team != player.team else [])]
+    player.name, player.club = name, ""
+    for field in _DELETED:
+        setattr(player, field, "")
+    for each in changed:
+        each.team, each.salt = team, new_salt()
+        each.save(update_fields=["name", "club", "team", "salt", *_DELETED])
+    ReversibleAct.objects.filter(event=player.event_id).delete()
+    Membership.objects.filter(plays_as=player).update(plays_as=None)
+    FinalSlip.objects.filter(player=player).update(by=None)
+    return {str(each.table): {"seal": seal_of(each)} for each in changed}
+
+
 def _anonymise_texts(event: Event, scrubber: Scrubber) -> None:
     """Remove names from the reasons that people wrote, and all messages to players about themselves.
 
     Slips stay as written and sealed.
     """
-    GivenWarning.objects.filter(turn__game__event=event).update(reason="")
-    Entry.objects.filter(game__event=event).update(disqualified_for="")
-    Appeal.objects.filter(turn__game__event=event).update(sentence="", answer="")
+    _delete_texts_about(Q(player__event=event))
+    _scrub_reasons(event, scrubber)
+
+
+def _delete_texts_about(players: Q) -> None:
+    """Delete all texts that were written to or about these players."""
+    GivenWarning.objects.filter(players).update(reason="")
+    Entry.objects.filter(players).update(disqualified_for="")
+    Appeal.objects.filter(players).update(sentence="", answer="")
+
+
+def _scrub_reasons(event: Event, scrubber: Scrubber) -> None:
     _scrub(WordRuling, Q(event=event), "reason", scrubber)
     _scrub(SlipRuling, Q(turn__game__event=event), "reason", scrubber)
     _scrub(Verdict, Q(turn__game__event=event), "decision_reason", scrubber)
     _scrub(Turn, Q(game__event=event), "master_why", scrubber)
+    _scrub(GivenWarning, Q(turn__game__event=event), "reason", scrubber)
+    _scrub(Entry, Q(game__event=event), "disqualified_for", scrubber)
+    _scrub(Appeal, Q(turn__game__event=event), "sentence", scrubber)
+    _scrub(Appeal, Q(turn__game__event=event), "answer", scrubber)
 
 
 def _scrub(model: type[Model], rows: Q, field: str, scrubber: Scrubber) -> None:
@@ -180,6 +242,19 @@ def _anonymise_practice(prepared: PreparedGame, scrubber: Scrubber) -> None:
     prepared.script = scrubber.reasons(script)
     prepared.save(update_fields=["script"])
     Practice.objects.filter(link__prepared=prepared).update(name="")
+
+
+def _anonymise_practice_of(prepared: PreparedGame, scrubber: Scrubber) -> None:
+    """Replace one person's name in the field of a practice game, and among those who played it."""
+    script = prepared.script
+    for number, player in enumerate(script.get("field", {}).get("players", []) if script else [], 1):
+        if (name := scrubber.text(player["name"])) != player["name"]:
+            player["name"], player["club"] = pseudonym(number) if player["name"] in scrubber.names else name, None
+    prepared.script = scrubber.reasons(script)
+    prepared.save(update_fields=["script"])
+    for practice in Practice.objects.filter(link__prepared=prepared).exclude(name=""):
+        if scrubber.text(practice.name) != practice.name:
+            Practice.objects.filter(pk=practice.pk).update(name="")
 
 
 def _delete_documents(event: Event) -> None:
