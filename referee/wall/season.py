@@ -22,7 +22,7 @@ from referee.views.hall import PHASES_WITH_SEASON
 from referee.wall.views import find_room
 from tournaments.models import Event
 from tournaments.now import utc_now
-from tournaments.play.queries.phases import Phase, game_to_show, phase_of
+from tournaments.play.queries.phases import game_to_show, phase_of
 from tournaments.seasons.queries.wall_ranking import WallRanking, get_wall_ranking
 
 KEPT_S = 30
@@ -35,18 +35,18 @@ def season(request: HttpRequest, token: str) -> JsonResponse:
     room = find_room(request, token)
     phase = phase_of(game_to_show(room.event, room), room, utc_now())
     is_shown = room.event.season_on_wall and phase in PHASES_WITH_SEASON
-    answer = JsonResponse(_read_kept(room.event, with_event=phase is Phase.FINISHED) if is_shown else EMPTY)
+    answer = JsonResponse(_read_kept(room.event) if is_shown else EMPTY)
     answer["Cache-Control"] = "private, no-store"
     return answer
 
 
-def _read_kept(event: Event, *, with_event: bool) -> dict[str, Any]:
+def _read_kept(event: Event) -> dict[str, Any]:
     """Return the answer of the last half minute, else a new one."""
-    key = f"season-on-wall-{event.pk}-{with_event}"
+    key = f"season-on-wall-{event.pk}"
     kept: dict[str, Any] | None = cache.get(key)
     if kept is None:
         with translation.override(event.language):
-            ranking = get_wall_ranking(event, with_event=with_event)
+            ranking = get_wall_ranking(event)
             kept = EMPTY if ranking is None else _as_json(ranking)
         cache.set(key, kept, KEPT_S)
     return kept

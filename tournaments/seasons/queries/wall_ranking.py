@@ -8,7 +8,6 @@ from datetime import date
 
 from tournaments.models import Event, Ranking
 from tournaments.seasons.queries.rankings import RankedMember, RankingView, view_ranking
-from tournaments.seasons.queries.results import list_counting_events, load_event_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +25,16 @@ def find_first_ranking(day: date) -> Ranking | None:
     return rankings.order_by("-season__starts", "-season", "position", "pk").first()
 
 
-def get_wall_ranking(event: Event, *, with_event: bool) -> WallRanking | None:
+def get_wall_ranking(event: Event) -> WallRanking | None:
     """Return the first ranking of the season of an event; None if there is none.
 
-    It is computed from finished events only. `with_event` is False for a room that still plays this event, because the
-    results of a room that is ahead would tell those of its last turns. Members without a rank, and members who have not
-    agreed to be named in public, are left out.
+    It is computed from stored results, so an event counts once every room has seen its last turn. Members without a
+    rank, and members who have not agreed to be named in public, are left out.
     """
     ranking = find_first_ranking(event.date)
     if ranking is None:
         return None
-    counting = list_counting_events(ranking.season)
-    events = [summary for summary in counting if with_event or summary.event_id != event.pk]
-    view = view_ranking(ranking, load_event_results(events))
+    view = view_ranking(ranking)
     ranked = [line for line in view.lines if line.line.rank is not None]
     named = [line for line in ranked if line.member.may_be_published and line.member.anonymised_at is None]
     return WallRanking(view, named, len(ranked) - len(named))
