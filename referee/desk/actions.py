@@ -17,6 +17,7 @@ from referee.desk.play import playing_judge, typing_conflicts
 from referee.desk.players import actions as player_actions
 from referee.desk.registry import ACTIONS, RoomScope
 from referee.desk.results import printing
+from referee.desk.seasons import actions as season_actions
 from tournaments.errors import Refused
 
 MODULES = (
@@ -28,6 +29,7 @@ MODULES = (
     playing_judge,
     printing,
     rejudging_actions,
+    season_actions,
     typing_conflicts,
 )
 """The modules that declare actions."""

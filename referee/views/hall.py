@@ -36,6 +36,7 @@ from tournaments.results.queries.event_results import EventPlace, event_places
 from tournaments.results.queries.results import StandingRow, last_turn_shown, standings_rows
 from tournaments.results.queries.standings_state import state_of_standings
 
+PHASES_WITH_SEASON = frozenset({Phase.LOBBY, Phase.DRAWN, Phase.PLACED, Phase.FINISHED})
 MOST_NAMED = 6
 MOST_MERGED = 20
 MOST_SOLOS = 3
@@ -101,7 +102,7 @@ class PublicView:
     beginning of the hash of the ledger entry `ledger_entry`, the newest entry that is public; it does not change while
     slips come in. `earlier_draws` are seeds that were public when the game went on with the present one; `draw_acts`
     are the acts on the draw since. `hooks`: crossing letters may replace a reference. `highlights`, once the game is
-    over: the move with the most points, then the solos.
+    over: the move with the most points, then the solos. `season_on_wall`: the wall may show the season in this phase.
     """
 
     event_name: str
@@ -145,6 +146,7 @@ class PublicView:
     draw_acts: list[DrawAct] = field(default_factory=list)
     hooks: bool = False
     highlights: list[Highlight] = field(default_factory=list)
+    season_on_wall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,7 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
         merged=merged,
         merged_turns=merged_turns,
         highlights=_highlights(state),
+        season_on_wall=fresh.event.season_on_wall and state.phase in PHASES_WITH_SEASON,
     )
 
 

@@ -30,6 +30,7 @@ LARGEST_UNPACKED = 60_000_000
 MOST_PARTS = 300
 MOST_ROWS = 20_000
 MOST_COLUMNS = 60
+MOST_SHEETS = 60
 _ZIP = b"PK\x03\x04"
 _CONTENT_TYPES = "[Content_Types].xml"
 _ENCRYPTED = 0x1
@@ -57,20 +58,43 @@ class CellRow:
     cells: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True)
+class CellSheet:
+    """A sheet with content: its title, empty for CSV, and its rows."""
+
+    title: str
+    rows: Sequence[CellRow]
+
+
 def cell_name(column: int, row: int) -> str:
     """Name a cell as spreadsheets do: column 0 of row 7 is "A7"."""
     return f"{get_column_letter(column + 1)}{row}"
 
 
 def read_cells(content: bytes) -> list[CellRow]:
-    """The rows of a CSV or XLSX file that are not empty; `Refused` with the remedy for anything else."""
+    """The rows of the first sheet of a CSV or XLSX file that are not empty; `Refused` with the remedy for anything
+    else."""
+    _require_table(content)
+    rows = _xlsx_rows(content) if content.startswith(_ZIP) else _csv_rows(_decoded(content))
+    return list(_limited(rows))
+
+
+def read_sheets(content: bytes) -> list[CellSheet]:
+    """All sheets with content of a CSV or XLSX file; `Refused` with the remedy for anything else."""
+    _require_table(content)
+    if not content.startswith(_ZIP):
+        sheets = [CellSheet("", list(_limited(_csv_rows(_decoded(content)))))]
+    else:
+        sheets = [CellSheet(title, list(_limited(iter(rows)))) for title, rows in _xlsx_sheets(content, MOST_SHEETS)]
+    return [sheet for sheet in sheets if sheet.rows]
+
+
+def _require_table(content: bytes) -> None:
     if len(content) > LARGEST_FILE:
         raise Refused(_("The file is larger than 5 MB: that is no list of players."))
     for first, sentence in _OTHER_FILES.items():
         if content.startswith(first):
             raise Refused(str(sentence))
-    rows = _xlsx_rows(content) if content.startswith(_ZIP) else _csv_rows(_decoded(content))
-    return list(_limited(rows))
 
 
 def _limited(rows: Iterator[Sequence[str]]) -> Iterator[CellRow]:
@@ -135,15 +159,21 @@ def _separator(text: str) -> str:
 
 
 def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
+    for _title, rows in _xlsx_sheets(content, 1):
+        yield from rows
+
+
+def _xlsx_sheets(content: bytes, most: int) -> Iterator[tuple[str, list[list[str]]]]:
+    """Title and rows of the first `most` sheets."""
     try:
         _require_harmless(content)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # extensions that openpyxl leaves out hold no cells
             book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
-            sheet = book.worksheets[0]
-            sheet.reset_dimensions()  # what a file says of its own size need not be true
-            for values in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True):
-                yield [_as_text(value) for value in values]
+            for sheet in book.worksheets[:most]:
+                sheet.reset_dimensions()  # what a file says of its own size need not be true
+                rows = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+                yield sheet.title, [[_as_text(value) for value in values] for values in rows]
             book.close()
     except Refused:
         raise

@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.urls import URLPattern
 
 from referee.desk.access import page_path
-from referee.desk.seasons import files, ranking_editing, records, season_editing, season_pages
+from referee.desk.seasons import earlier, files, ranking_editing, records, season_editing, season_pages
 
 urlpatterns: list[URLPattern] = [
     page_path("records/", records.records),
     page_path("seasons/", season_pages.seasons),
     page_path("seasons/new/", season_editing.new_season),
+    page_path("seasons/earlier/", earlier.earlier_evenings),
+    page_path("seasons/earlier/<int:summary>/delete/", earlier.delete_earlier),
     page_path("seasons/<int:season>/", season_pages.season_page),
     page_path("seasons/<int:season>/edit/", season_editing.edit_season),
     page_path("seasons/<int:season>/events/", season_editing.season_events),

@@ -48,7 +48,8 @@ def phone_view(view: PublicView) -> str:
 
 def wall_view(view: PublicView) -> str:
     """Encode the public view for walls, with the full standings, also of the event and of all rooms."""
-    return encode_message(hall_fields(view, view.standings, view.event_places, view.merged))
+    fields = hall_fields(view, view.standings, view.event_places, view.merged)
+    return encode_message(fields | {"season_on_wall": view.season_on_wall})
 
 
 def hall_fields(

@@ -65,6 +65,7 @@ function measure() {
 
 function show() {
   byId("wall").dataset.screen = view.phase;
+  byId("wall").toggleAttribute("data-season", Boolean(view.season_on_wall));
   for (const part of document.querySelectorAll("[data-for], [data-if]")) part.hidden = !isVisible(part.dataset);
   showHeader();
   showCounts();

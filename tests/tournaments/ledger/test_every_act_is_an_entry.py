@@ -386,6 +386,11 @@ act("public_page.set_page", "public_page")(public)
 act("public_page.change_address", "public_page", public)(
     lambda club_game: public_page.change_address(event=club_game.event, by=club_game.judge, now=club_game.later())
 )
+act("options.set_season_on_wall", "options")(
+    lambda club_game: options.set_season_on_wall(
+        event=club_game.event, is_on=True, by=club_game.judge, now=club_game.later()
+    )
+)
 act("options.set_judging", "options")(
     lambda club_game: options.set_judging(
         event=club_game.event, anonymous=True, spot_check=5, by=club_game.judge, now=club_game.later()

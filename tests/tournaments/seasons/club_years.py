@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 
+from engine.rules.profile import load_profile
 from tournaments.enums import GameState
 from tournaments.models import (
     Entry,
@@ -30,6 +31,43 @@ SURNAMES = (
     *("Rossi", "Verdi", "Neri", "Bianchi", "Gallo", "Conti", "Greco", "Riva", "Fontana", "Marino", "De Luca", "Țuc"),
     *("Lefèvre", "Puig i Cadafalch", "Esposito", "Lombardi", "Castelli", "Moretti", "Ferri", "Sala"),
 )
+STEMS = (
+    *(
+        "Ross",
+        "Verd",
+        "Ner",
+        "Bianch",
+        "Gall",
+        "Cont",
+        "Grec",
+        "Riv",
+        "Font",
+        "Mar",
+        "Lomb",
+        "Castell",
+        "Moret",
+        "Ferr",
+    ),
+    *(
+        "Sal",
+        "Zan",
+        "Bert",
+        "Pell",
+        "Gatt",
+        "Vent",
+        "Barb",
+        "Cat",
+        "Don",
+        "Fabb",
+        "Guid",
+        "Man",
+        "Nic",
+        "Orl",
+        "Pag",
+        "Tes",
+    ),
+)
+ENDINGS = ("i", "ini", "etti", "one", "elli", "aro", "ese", "ucci", "azzi", "ato")
 CLUBS, CATEGORIES = ("Torino", "Milano", "Chieri", ""), ("A", "B", "C", "")
 WORDS = ("GRAZIOSE", "MIOCARDI", "SBUFFANTI", "QUIETAVO", "RIPOSANTE", "DISPUTATO", "SONTUOSA")
 FIRST_DAY = date(2017, 9, 4)
@@ -48,20 +86,22 @@ RULES: Mapping[str, Mapping[str, object]] = {
 
 
 def create_members(rng: Random, number: int) -> list[Member]:
-    """Store members with different names as far as there are any; every second one may be published."""
-    pairs = [(first, surname) for surname in SURNAMES for first in FIRST_NAMES]
+    """Store members with different names, at most 4,800; every second one may be published."""
+    few = number <= len(SURNAMES) * len(FIRST_NAMES)
+    surnames = SURNAMES if few else [stem + ending for stem in STEMS for ending in ENDINGS]
+    pairs = [(first, surname) for surname in surnames for first in FIRST_NAMES]
     rng.shuffle(pairs)
     return Member.objects.bulk_create(
         Member(
-            surname=pairs[at % len(pairs)][1] + (f" {at // len(pairs) + 1}" if at >= len(pairs) else ""),
-            first_name=pairs[at % len(pairs)][0],
+            surname=surname,
+            first_name=first,
             club=rng.choice(CLUBS),
             category=rng.choice(CATEGORIES),
             licence=f"L{at:05}" if at % 3 else "",
             may_be_published=at % 2 == 0,
             joined_on=FIRST_DAY,
         )
-        for at in range(number)
+        for at, (first, surname) in enumerate(pairs[:number])
     )
 
 
@@ -107,7 +147,7 @@ def _create_evening(rng: Random, members: Sequence[Member], day: date, number: i
         state=GameState.FINISHED,
         edition="it",
         profile="club",
-        switches={},
+        switches=load_profile("club").switches(),
         turn_seconds=180,
         lexicon_name="parole",
         lexicon_words=1,

@@ -15,7 +15,8 @@ class Event(models.Model):
     Names are stored for `keep_days` after the date: 0 means for good, null means settings.RETENTION_DAYS.
     `forgotten_at` is when they were removed. `ledger_has_names` marks ledgers of an older version, whose entries
     cannot be changed and still hold names. With `anonymous_judging` judges see neither names nor tables of slips until
-    the move is placed. `spot_check` is the percentage of the clear slips that a person checks, 0 for none.
+    the move is placed. `spot_check` is the percentage of the clear slips that a person checks, 0 for none. With
+    `season_on_wall` the wall shows the first ranking of the season between turns.
     """
 
     code = models.CharField(max_length=12, unique=True)
@@ -38,6 +39,7 @@ class Event(models.Model):
     ledger_has_names = models.BooleanField(default=False)
     anonymous_judging = models.BooleanField(default=False)
     spot_check = models.PositiveSmallIntegerField(default=0)
+    season_on_wall = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-date", "-pk"]

@@ -1,4 +1,4 @@
-"""Options of an event: teams and handicap in the standings, and how judges work."""
+"""Options of an event: teams and handicap in the standings, how judges work, the season on the wall."""
 
 from __future__ import annotations
 
@@ -49,6 +49,13 @@ def set_judging(*, event: Event, anonymous: bool, spot_check: int, by: User | No
     event.anonymous_judging, event.spot_check = anonymous, spot_check
     facts = {"anonymous_judging": anonymous, "spot_check": spot_check}
     _store(event, ["anonymous_judging", "spot_check"], facts, by, now)
+    return event
+
+
+def set_season_on_wall(*, event: Event, is_on: bool, by: User | None, now: datetime) -> Event:
+    """Show the first ranking of the season on the wall between turns, or no longer."""
+    event.season_on_wall = is_on
+    _store(event, ["season_on_wall"], {"season_on_wall": is_on}, by, now)
     return event
 
 

@@ -1,0 +1,226 @@
+"""Times of the club's pages with ten seasons, 500 events and 2,000 members: python -m tests.season_benchmark.
+
+The requests are answered in this process, without a network. `ms` is the processor time of a request, the median of
+some after a first one, and `most` that of the slowest; it does not depend on what else the machine does. `kB` is the
+answer as it is transferred (gzip). With `--profile NAME` it prints where a page spends its time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import gzip
+import pstats
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import tests.data_folder  # noqa: F401  a data folder of its own, before Django's settings are read
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tournaments.models import Event
+
+SEASONS, EVENTS, MEMBERS, PLAYERS, REGULARS = 10, 500, 2_000, 30, 400
+TURNS, WITH_TURNS, TIMES = 18, 15, 7
+LIMIT_MS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its name in the table and its address."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Times of a page in ms, and its size in kB."""
+
+    name: str
+    typical: float
+    most: float
+    size: float
+
+
+def create_club(rng: Random, today: date) -> list[Event]:
+    """Store ten seasons up to the present one, one event a week; the members of a season are some of all."""
+    from tests.tournaments.seasons.club_years import (
+        create_evenings,
+        create_members,
+        create_season,
+        list_days,
+        store_states,
+    )
+
+    members = create_members(rng, MEMBERS)
+    last = today.year - (today.month < 9)
+    events: list[Event] = []
+    for year in range(last - SEASONS + 1, last + 1):
+        create_season(year)
+        events += create_evenings(rng, rng.sample(members, REGULARS), list_days(year, EVENTS // SEASONS), PLAYERS)
+    for event in events[-WITH_TURNS:]:
+        create_turns(rng, event)
+    store_states()
+    return events
+
+
+def create_turns(rng: Random, event: Event) -> None:
+    """Store placed turns of a game with a verdict for each player, so that standings are computed from them."""
+    from tournaments.models import Player, Turn, TurnClock, Verdict
+
+    game, room = event.games.get(), event.rooms.get()
+    at = event.created_at
+    turns = Turn.objects.bulk_create(
+        Turn(
+            game=game,
+            number=number,
+            rack="AEIORST",
+            board=["." * 15] * 15,
+            top=60,
+            tops=[{"word": "ARTISEO", "ref": "8H", "score": 60, "why": "top"}],
+            master_word="ARTISEO",
+            master_ref="8H",
+            master_score=60,
+            drawn_at=at,
+            placed_at=at,
+        )
+        for number in range(1, TURNS + 1)
+    )
+    TurnClock.objects.bulk_create(
+        TurnClock(room=room, turn=turn, started_at=at, deadline=at, closed_at=at, shown_at=at, state="closed")
+        for turn in turns
+    )
+    players = list(Player.objects.filter(event=event))
+    Verdict.objects.bulk_create(
+        Verdict(turn=turn, player=player, group="", result="valid", points=rng.randint(0, 60), decided_by="rule")
+        for turn in turns
+        for player in players
+    )
+
+
+def list_pages() -> Iterator[Page]:
+    """Return all pages of the club that this program has."""
+    from django.urls import NoReverseMatch, reverse
+
+    from tournaments.models import Event, Season
+
+    season = Season.objects.order_by("-starts")[1]
+    rankings = list(season.rankings.all())
+    regular = season.rankings.get(position=0)
+    from tournaments.seasons.queries.rankings import view_ranking
+
+    member = view_ranking(regular).lines[0].member.pk
+    walled = Event.objects.order_by("-date")[0]
+    named: list[tuple[str, str, list[Any], str]] = [
+        ("start page", "events", [], ""),
+        ("start page, all events", "events", [], "?all=1"),
+        ("seasons", "seasons", [], ""),
+        *((f"season: {each.name}", "season", [season.pk], f"?ranking={each.pk}") for each in rankings),
+        ("a member in a season", "season-member", [season.pk, regular.pk, member], ""),
+        ("change a season", "season-edit", [season.pk], ""),
+        ("events that count", "season-events", [season.pk], ""),
+        ("change a ranking", "ranking-edit", [season.pk, regular.pk], ""),
+        ("earlier evenings", "earlier-evenings", [], ""),
+        *((f"ranking as {kind}", "season-file", [season.pk, regular.pk, kind], "") for kind in ("pdf", "csv", "xlsx")),
+        ("members", "members", [], ""),
+        ("members, search", "members", [], "?q=ross"),
+        ("a member", "member", [member], ""),
+        ("duplicates of members", "member-duplicates", [], ""),
+        ("guests and members", "members-review", [], ""),
+        ("players from members", "event-members", [walled.code], ""),
+        ("ratings", "ratings", [], ""),
+    ]
+    for name, view, given, query in named:
+        try:
+            yield Page(name, reverse(f"desk:{view}", args=given) + query)
+        except NoReverseMatch:
+            print(f"{name}: there is no such page", file=sys.stderr)
+    Event.objects.filter(pk=walled.pk).update(season_on_wall=True)
+    yield Page("season on the wall", reverse("wall:season", args=[walled.wall_token]))
+
+
+def time_page(client: Client, page: Page) -> Timing:
+    """Request a page some times; a fault ends the benchmark."""
+    from django.core.cache import cache
+
+    times: list[float] = []
+    answer = _request(client, page)
+    for _time in range(TIMES):
+        cache.clear()
+        begun = time.process_time()
+        answer = _request(client, page)
+        times.append((time.process_time() - begun) * 1000)
+    return Timing(page.name, median(times), max(times), len(gzip.compress(answer.content)) / 1000)
+
+
+def _request(client: Client, page: Page) -> Any:
+    answer = client.get(page.address, follow=True)
+    if answer.status_code != 200:
+        sys.exit(f"{answer.status_code} for {page.address}")
+    return answer
+
+
+def print_profile(client: Client, page: Page) -> None:
+    """Print where a request spends its time."""
+    _request(client, page)
+    profile = cProfile.Profile()
+    profile.runcall(_request, client, page)
+    pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
+
+
+def run(only: str) -> None:
+    """Store the club, and time its pages or profile those whose name contains `only`."""
+    from django.test import Client
+    from django.utils import timezone
+
+    from tournaments.models import Membership
+    from tournaments.staff.services.login_links import first_judge
+
+    judge = first_judge()
+    events = create_club(Random(1), timezone.localdate())  # noqa: S311  the same club in each run
+    Membership.objects.bulk_create(Membership(event=event, user=judge, role="director") for event in events)
+    client = Client()
+    client.force_login(judge)
+    pages = list(list_pages())
+    if only:
+        for page in pages:
+            if only in page.name:
+                print_profile(client, page)
+        return
+    print("| page | ms | most | kB |\n|---|---|---|---|")
+    for page in pages:
+        timing = time_page(client, page)
+        mark = " (slow)" if timing.typical > LIMIT_MS else ""
+        print(f"| {timing.name} | {timing.typical:.0f}{mark} | {timing.most:.0f} | {timing.size:.1f} |")
+
+
+def main() -> None:
+    import django
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test.utils import setup_test_environment
+
+    parser = argparse.ArgumentParser(prog="python -m tests.season_benchmark", description="Time the club's pages.")
+    parser.add_argument("--profile", default="", metavar="NAME", help="profile the pages whose name contains this")
+    only = parser.parse_args().profile
+    django.setup()
+    setup_test_environment()
+    with tempfile.TemporaryDirectory() as folder:
+        connection.settings_dict["NAME"] = str(Path(folder) / "benchmark.sqlite3")
+        call_command("migrate", verbosity=0)
+        run(only)
+        connection.close()
+
+
+if __name__ == "__main__":
+    main()
