@@ -9,7 +9,7 @@ from django.db.models import Count, Q, Sum
 
 from tournaments.enums import GameState
 from tournaments.models import Event, EventSummary, PlayerResult, Verdict
-from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
+from tournaments.results.queries.event_results import EventRow, StandingsChoice, event_view
 
 _VERSION = 1
 """Part of the state, so that a new version of this module computes all stored results again."""
@@ -62,11 +62,16 @@ def store_summary(event: Event, state: str) -> EventSummary:
     summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
     summary.results.all().delete()
     best = _best_words(event)
-    PlayerResult.objects.bulk_create(_result(summary, row, view, best) for row in view.rows)
+    plain = event_view(event, StandingsChoice(), with_handicap=False) if view.with_handicap else view
+    assert plain is not None  # noqa: S101  the whole event always exists
+    games = {row.player.pk: _games(row, plain.tops) for row in plain.rows}
+    PlayerResult.objects.bulk_create(_result(summary, row, games[row.player.pk], best) for row in view.rows)
     return summary
 
 
-def _result(summary: EventSummary, row: EventRow, view: EventView, best: dict[int, tuple[str, int]]) -> PlayerResult:
+def _result(
+    summary: EventSummary, row: EventRow, games: list[dict[str, object]], best: dict[int, tuple[str, int]]
+) -> PlayerResult:
     word, points = best.get(row.player.pk, ("", 0))
     return PlayerResult(
         summary=summary,
@@ -78,11 +83,12 @@ def _result(summary: EventSummary, row: EventRow, view: EventView, best: dict[in
         tops_found=row.line.tops_found,
         best_word=word,
         best_points=points,
-        games=_games(row, view.tops),
+        games=games,
     )
 
 
 def _games(row: EventRow, tops: Sequence[int]) -> list[dict[str, object]]:
+    """Return the games of a row of the standings without handicap."""
     return [
         {
             "number": score.number,
