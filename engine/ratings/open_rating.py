@@ -25,11 +25,30 @@ MEAN: Final = 25.0
 DEVIATION: Final = 8.3333
 DECIMALS: Final = 4
 DEVIATIONS_BELOW: Final = 3
-SHOWN_START, SHOWN_UNIT = 1000, 40
+SHOWN_START, SHOWN_UNIT = 1000, 10
 FEWEST_GAMES: Final = 10
 """The number of games before which a rating is provisional."""
+
+
+def _gamma(*_facts: object) -> float:
+    """Return 1: each game takes away as much uncertainty as it has information (gamma of the paper, section 3).
+
+    The library's default, deviation / c, is made for few teams; among 20 players the deviation would stay at 8 for
+    years.
+    """
+    return 1.0
+
+
 _MODEL = PlackettLuce(
-    mu=MEAN, sigma=DEVIATION, beta=25 / 6, kappa=0.0001, tau=25 / 300, margin=0.0, limit_sigma=False, balance=False
+    mu=MEAN,
+    sigma=DEVIATION,
+    beta=25 / 6,
+    kappa=0.0001,
+    gamma=_gamma,
+    tau=25 / 300,
+    margin=0.0,
+    limit_sigma=False,
+    balance=False,
 )
 
 
@@ -43,9 +62,10 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The number on pages: a new member has 1000, and a strength of which the program is sure counts more.
+        """The number on pages, a cautious one: a new member has 1000.
 
-        1000 + 40 × (mean − 3 × deviation), so that the strength is above it with great probability.
+        1000 + 10 × the change of (mean − 3 × deviation) since then. The strength is above it with great probability, so
+        it rises as more games are known.
         """
         lower = Decimal(repr(self.mean)) - DEVIATIONS_BELOW * Decimal(repr(self.deviation))
         start = Decimal(repr(MEAN)) - DEVIATIONS_BELOW * Decimal(repr(DEVIATION))

@@ -30,7 +30,7 @@ def test_the_library_gives_the_values_that_other_ports_of_the_model_print() -> N
 
 
 def weng_lin(ratings: list[tuple[float, float]], ranks: list[int]) -> list[tuple[float, float]]:
-    """Algorithm 4 of Weng and Lin, written from the paper, for players without ties; tau is added before."""
+    """Algorithm 4 of Weng and Lin with gamma = 1, written from the paper, for ranks without ties."""
     variances = [deviation**2 + (25 / 300) ** 2 for _, deviation in ratings]
     c = math.sqrt(sum(variance + (25 / 6) ** 2 for variance in variances))
     power = [math.exp(mean / c) for mean, _ in ratings]
@@ -40,8 +40,7 @@ def weng_lin(ratings: list[tuple[float, float]], ranks: list[int]) -> list[tuple
         share = [power[i] / below[q] if ranks[q] <= ranks[i] else 0.0 for q in range(len(ranks))]
         omega = sum((q == i) - share[q] for q in range(len(ranks)) if ranks[q] <= ranks[i])
         delta = sum(each * (1 - each) for each in share)
-        gamma = math.sqrt(variances[i]) / c
-        shrunk = max(1 - gamma * variances[i] / c**2 * delta, 0.0001)
+        shrunk = max(1 - variances[i] / c**2 * delta, 0.0001)
         rated.append((mean + variances[i] / c * omega, math.sqrt(variances[i] * shrunk)))
     return rated
 
@@ -63,10 +62,10 @@ def test_a_history_has_the_ratings_of_this_version() -> None:
     assert (VERSION, LIBRARY) == (1, f"openskill {version('openskill')}")
     rated = rate_games([game(1, 2, 3), game(2, 1, 3), game(1, 1, 3, 4)])
     assert rated == {
-        1: Rating(28.631, 7.8567, 3),
-        2: Rating(29.1289, 7.8667, 3),
-        3: Rating(20.098, 7.6999, 3),
-        4: Rating(21.8027, 8.1567, 1),
+        1: Rating(28.5622, 7.3919, 3),
+        2: Rating(28.9631, 7.4173, 3),
+        3: Rating(20.1115, 7.0985, 3),
+        4: Rating(21.7031, 7.9208, 1),
     }
 
 

@@ -28,7 +28,9 @@ class StoredGame:
 
 def read_state() -> str:
     """Return a fingerprint that changes with everything on which ratings depend. Five queries."""
-    results = PlayerResult.objects.aggregate(n=Count("pk"), last=Max("pk"), members=Sum(F("pk") * F("member")), points=Sum("points"))
+    results = PlayerResult.objects.aggregate(
+        n=Count("pk"), last=Max("pk"), members=Sum(F("pk") * F("member")), points=Sum("points")
+    )
     links = PlayerMember.objects.aggregate(n=Count("pk"), last=Max("pk"), members=Sum(F("pk") * F("member")))
     events = list(EventSummary.objects.order_by("pk").values_list("pk", "date", "name", "state"))
     merged = list(Member.objects.filter(merged_into__isnull=False).order_by("pk").values_list("pk", "merged_into"))
@@ -67,16 +69,16 @@ def keep_better(scores: dict[int, MemberScore], member: int, score: MemberScore)
         scores[member] = score
 
 
-def fingerprint_days(games: Iterable[RatedGame]) -> list[list[str]]:
+def fingerprint_days(games: Iterable[StoredGame]) -> list[list[str]]:
     """Return each date of the games, given in their order, with the fingerprint of all games until the end of it."""
     days: list[list[str]] = []
     chain = str(VERSION)
-    for game in games:
-        chain = sha256(f"{chain}{game.place_in_order!r}".encode()).hexdigest()
-        if days and days[-1][0] == game.date:
+    for stored in games:
+        chain = sha256(f"{chain}{stored.summary}{stored.game.place_in_order!r}".encode()).hexdigest()
+        if days and days[-1][0] == stored.game.date:
             days[-1][1] = chain
         else:
-            days.append([game.date, chain])
+            days.append([stored.game.date, chain])
     return days
 
 

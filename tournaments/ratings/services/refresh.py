@@ -30,7 +30,7 @@ def refresh_ratings() -> int:
         RatingRun.objects.get_or_create(pk=_RUN)
         run = RatingRun.objects.select_for_update().get(pk=_RUN)
         games = load_rated_games()
-        days = fingerprint_days(each.game for each in games)
+        days = fingerprint_days(games)
         first = _find_first_change(run.days, days)
         changed = [each for each in games if first is not None and each.game.date >= first]
         if first is not None:
