@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from engine.archive.schema import Archive, StandingEntry
 from engine.ratings.rated_game import MemberScore, RatedGame, sort_games
@@ -52,7 +51,7 @@ def _to_rated_game(rooms: Sequence[Archive]) -> RatedGame:
             if member is None or "partner" in player or line is None or player["table"] not in whole:
                 continue
             if line["rank"] is not None:
-                keep_better(scores, cast(int, member), MemberScore(line["rank"], line["total"]))
+                keep_better(scores, member, MemberScore(line["rank"], line["total"]))
     event, tops = first["event"], sum(turn["top"] for turn in first["turns"])
     return RatedGame(event["date"], _find_start(rooms), event["name"], tops, scores)
 

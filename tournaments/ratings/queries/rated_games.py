@@ -50,7 +50,9 @@ def load_rated_games() -> list[StoredGame]:
     rows = PlayerResult.objects.order_by("pk").values_list("summary", "player", "member", "games")
     for summary, player, member, scores in rows:
         owner = owners.of(player, member)
-        for score in scores if owner is not None else ():
+        if owner is None:
+            continue
+        for score in scores:
             if score["presence"] == PLAYED and score["rank"] is not None:
                 game = found[summary, score["number"]]
                 game.tops, game.started = score["tops"], score.get("started_at", "")
