@@ -47,7 +47,7 @@ def explanation(request: HttpRequest) -> HttpResponse:
         "fewest": FEWEST_GAMES,
         "start": SHOWN_START,
         "unit": SHOWN_UNIT,
-        "mean": MEAN,
+        "mean": int(MEAN),
         "deviation": DEVIATION,
         "page": "ratings",
     }

@@ -86,7 +86,7 @@ def read_method(fields: QueryDict) -> SeriesMethod:
         if not 1 <= number <= MOST_GROUPS:
             raise Refused(_("Choose from 1 to %(most)d groups.") % {"most": MOST_GROUPS})
         return SeriesMethod(measure, groups=ascii_uppercase[:number])
-    return SeriesMethod(measure, limits=parse_limits(fields.get("limits", USUAL_LIMITS[measure])))
+    return SeriesMethod(measure, limits=parse_limits(_read_limits(fields, measure)))
 
 
 def parse_limits(text: str) -> Sequence[tuple[str, Fraction]]:
@@ -111,6 +111,12 @@ def _read_measure(fields: QueryDict) -> Measure:
     return cast(Measure, measure) if measure in get_args(Measure) else "percent"
 
 
+def _read_limits(fields: QueryDict, measure: Measure) -> str:
+    """Return the limits that were typed; the usual ones if nothing was, or only those of the other measure."""
+    typed = fields.get("limits", "").replace("\r\n", "\n")
+    return USUAL_LIMITS[measure] if "limits" not in fields or typed in USUAL_LIMITS.values() else typed
+
+
 def _line(rated: RatedPlayer, proposed: Mapping[int, str], posted: QueryDict | None) -> SeriesLine:
     """Return a line with what was posted, else with the proposal; players without a rating keep their series."""
     table, present = rated.player.table, rated.player.series
@@ -125,8 +131,7 @@ def _method_fields(fields: QueryDict) -> dict[str, object]:
     return {
         "way": "groups" if fields.get("way") == "groups" else "limits",
         "measure": measure,
-        "limits": fields.get("limits", USUAL_LIMITS[measure]),
-        "usual_limits": USUAL_LIMITS,
+        "limits": _read_limits(fields, measure),
         "groups": fields.get("groups", USUAL_GROUPS),
         "most_groups": MOST_GROUPS,
         "games_choices": last_games_choices(read_last_games(fields.get("games", ""))),

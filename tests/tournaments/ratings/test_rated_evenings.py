@@ -67,7 +67,7 @@ def played_once(kept_rows: KeptRows) -> Any:
 @pytest.fixture
 def evenings(played_once: Any, db: None) -> list[ClubGame]:
     """The evenings; a test may change them."""
-    return deepcopy(played_once)  # type: ignore[no-any-return]
+    return deepcopy(played_once)
 
 
 def printed(*arguments: str) -> dict[str, Any]:

@@ -54,6 +54,7 @@ def test_series_are_proposed_by_percent_and_only_the_ticked_ones_are_applied(
         ({"way": "groups", "groups": "3"}, "ABC"),
         ({"way": "groups", "groups": "2", "measure": "rating"}, "AAB"),
         ({"measure": "rating", "limits": "X 1000\nY 0"}, "XXY"),
+        ({"measure": "rating", "limits": "A 80\r\nB 65\r\nC 0"}, "BBC"),
     ],
 )
 def test_series_can_be_equal_groups_or_follow_the_open_rating(

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.club_game import ClubGame
-from tournaments.models import Member
+from tournaments.models import EventSummary, Member
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,7 @@ def test_the_page_lists_members_with_form_and_open_rating(director: Client, fini
 
 
 def test_without_a_game_the_page_says_what_to_do(director: Client, db: None) -> None:
+    EventSummary.objects.all().delete()
     assert "No game counts yet." in director.get("/desk/ratings/").content.decode()
 
 
