@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from django.db import transaction
@@ -20,23 +20,25 @@ def refresh_ratings() -> int:
     """Bring results and ratings up to date; return the number of games that were rated.
 
     A few queries when nothing has changed. Otherwise all results are read once, and the games from the first changed
-    day on are rated again.
+    day on are rated again. The database is locked only while the new rows are written.
     """
     refresh_summaries()
     state = read_state()
-    if RatingRun.objects.filter(pk=_RUN, state=state).exists():
+    before, _created = RatingRun.objects.get_or_create(pk=_RUN)
+    if before.state == state:
         return 0
+    games = load_rated_games()
+    days = fingerprint_days(games)
+    first = _find_first_change(before.days, days)
+    changed = [each for each in games if first is not None and each.game.date >= first]
+    rows = _rate(changed, _load_ratings_before(first)) if first is not None else []
     with transaction.atomic():
-        RatingRun.objects.get_or_create(pk=_RUN)
         run = RatingRun.objects.select_for_update().get(pk=_RUN)
-        games = load_rated_games()
-        days = fingerprint_days(games)
-        first = _find_first_change(run.days, days)
-        changed = [each for each in games if first is not None and each.game.date >= first]
+        if run.state != before.state:
+            return 0  # another process has computed them meanwhile
         if first is not None:
             OpenRating.objects.filter(summary__date__gte=first).delete()
-            _rate(changed)
-        OpenRating.objects.exclude(summary__in={each.summary for each in games}).delete()
+            OpenRating.objects.bulk_create(rows, batch_size=500)
         run.state, run.days = state, days
         run.save()
     return len(changed)
@@ -50,23 +52,25 @@ def _find_first_change(before: Sequence[Sequence[str]], now: Sequence[Sequence[s
     return None
 
 
-def _rate(games: Sequence[StoredGame]) -> None:
-    """Rate these games after the ratings that are stored, and store a row for each event and member."""
-    ratings = _load_last_ratings()
+def _rate(games: Sequence[StoredGame], ratings: Mapping[int, Rating]) -> list[OpenRating]:
+    """Rate these games after the given ratings; return a row for each event and member."""
+    current = dict(ratings)
     rows: dict[tuple[int, int], OpenRating] = {}
     scores: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
     for stored in games:
-        after = rate_game(ratings, stored.game)
-        ratings |= after
+        after = rate_game(current, stored.game)
+        current |= after
         for member, rating in after.items():
             key = stored.summary, member
             scores[key].append([stored.game.scores[member].points, stored.game.tops])
             rows[key] = _to_row(stored.summary, member, rating, scores[key])
-    OpenRating.objects.bulk_create(rows.values(), batch_size=500)
+    return list(rows.values())
 
 
-def _load_last_ratings() -> dict[int, Rating]:
-    fields = OpenRating.objects.order_by("games").values_list("member", "mean", "deviation", "games")
+def _load_ratings_before(day: str) -> dict[int, Rating]:
+    """Return the last ratings of all members before this date."""
+    earlier = OpenRating.objects.filter(summary__date__lt=day).order_by("games")
+    fields = earlier.values_list("member", "mean", "deviation", "games")
     return {member: Rating(mean, deviation, games) for member, mean, deviation, games in fields}
 
 
