@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.text import slugify
 
 from referee.desk.access import desk_page
 from referee.desk.desk import Desk
@@ -45,7 +44,7 @@ def federation_file(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
     """Send the file of a template."""
     template = get_object_or_404(ExportTemplate, pk=pk)
     written = write_template_file(template, _export(desk))
-    name = f"{desk.event.code}-{slugify(template.name) or template.pk}.csv"
+    name = f"{desk.event.code}-federation-{template.pk}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(written.content, content_type=MEDIA_TYPES[template.encoding], headers=headers)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from referee.results.files import FILES
@@ -143,7 +145,17 @@ def test_the_editor_stores_a_template_as_it_was_sent_and_the_event_offers_the_fi
     assert "becomes “Dalí Tuc”" in page
     file = director.get(f"/desk/{evening.event.code}/federation-files/{stored.pk}/")
     assert file.content == write_template_file(stored, export(evening)).content
-    assert file["Content-Disposition"] == f'attachment; filename="{evening.event.code}-fisf-2026.csv"'
+    assert file["Content-Disposition"] == f'attachment; filename="{evening.event.code}-federation-{stored.pk}.csv"'
+
+
+def test_the_command_writes_the_file_of_a_template(evening: ClubGame, tmp_path: Path) -> None:
+    form = template("name", "points")
+    form.save()
+    out = tmp_path / "file.csv"
+    call_command("export_event", evening.event.code, "--template", "FISF", "--out", str(out))
+    assert out.read_bytes() == write_template_file(form, export(evening)).content
+    with pytest.raises(CommandError, match="There is no export template “Other”"):
+        call_command("export_event", evening.event.code, "--template", "Other", "--out", str(out))
 
 
 def test_the_editor_copies_deletes_and_refuses_in_one_sentence(director: Client, evening: ClubGame) -> None:
