@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, lcm
 
 from engine.standings.event import round_half_up
 
@@ -45,12 +45,15 @@ def compute_form(games: Sequence[tuple[int, int]], last: int = USUAL_GAMES) -> F
 
     Games without tops are left out. None without a game.
     """
-    percents = [Fraction(100 * points, tops) for points, tops in games if tops][-last:]
-    if not percents:
+    counted = [(points, tops) for points, tops in games if tops][-last:]
+    if not counted:
         return None
-    mean = sum(percents, Fraction(0)) / len(percents)
-    variance = sum(((each - mean) ** 2 for each in percents), Fraction(0)) / len(percents)
-    return Form(len(percents), mean, variance)
+    number, common = len(counted), lcm(*(tops for _points, tops in counted))
+    parts = [points * (common // tops) for points, tops in counted]  # shares of the top, in units of 1 / common
+    total, squares = sum(parts), sum(part * part for part in parts)
+    mean = Fraction(100 * total, number * common)
+    variance = Fraction(100**2 * (number * squares - total * total), (number * common) ** 2)
+    return Form(number, mean, variance)
 
 
 def round_root(square: Fraction, decimals: int) -> Decimal:

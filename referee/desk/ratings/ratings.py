@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from tournaments.ratings.queries.ratings import list_ratings
 from tournaments.ratings.services.refresh import refresh_ratings
 
 LAST_GAMES = (10, USUAL_GAMES, 50)
+LINES_A_PAGE = 100
 
 
 @general_page("ratings", access=Access.ORGANISER)
@@ -26,8 +28,9 @@ def ratings(request: HttpRequest) -> HttpResponse:
     """List the members with form and open rating; `games` is the number of last games, `all` shows who stopped too."""
     refresh_ratings()
     games, everybody = read_last_games(request.GET.get("games", "")), "all" in request.GET
+    lines = Paginator(list_ratings(games=games, active_only=not everybody), LINES_A_PAGE)
     context = {
-        "lines": list_ratings(games=games, active_only=not everybody),
+        "lines": lines.get_page(request.GET.get("page")),
         "games": games,
         "everybody": everybody,
         "tabs": [_tab(number, games, everybody=everybody) for number in LAST_GAMES],

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
+from engine.ratings import open_rating
 from engine.ratings.open_rating import LIBRARY, VERSION, Rating, rate_game, rate_games
 from engine.ratings.rated_game import MemberScore, RatedGame, sort_games
 
@@ -85,11 +90,29 @@ def test_the_order_in_which_games_are_read_does_not_matter(games: list[RatedGame
     assert rate_games(sort_games(games)) == rate_games(sort_games(reversed(games)))
 
 
-def test_differences_in_the_last_bits_leave_no_trace() -> None:
-    """A rating that another machine computed one bit higher is stored as the same one."""
-    rated = rate_games([game(1, 2, 3), game(3, 1, 2)])
-    other = {
-        member: Rating(round(math.nextafter(each.mean, 99), 4), round(math.nextafter(each.deviation, 0), 4), each.games)
-        for member, each in rated.items()
-    }
-    assert rated == other
+def other_machine(*, last_bit: bool) -> PlackettLuce:
+    """The model as its source says, not compiled, on a machine whose exponentials are perhaps one last bit greater."""
+    compiled = importlib.import_module("openskill.models.weng_lin.plackett_luce")
+    source = Path(str(compiled.__file__)).with_name("plackett_luce.py")
+    found = importlib.util.spec_from_file_location("plackett_luce_of_another_machine", source)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    math_there = SimpleNamespace(**vars(math))
+    math_there.exp = lambda x: math.nextafter(math.exp(x), math.inf) if last_bit else math.exp(x)
+    module.math = math_there  # type: ignore[attr-defined]  # a module loaded by its path
+    here = open_rating._MODEL
+    model = module.PlackettLuce(mu=here.mu, sigma=here.sigma, beta=here.beta, gamma=here.gamma, tau=here.tau)
+    assert isinstance(model, module.PlackettLuce)
+    return model  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("last_bit", [False, True])
+def test_another_machine_gives_the_same_ratings(monkeypatch: pytest.MonkeyPatch, last_bit: bool) -> None:
+    """A history of 40 games of up to 20 members, compiled here, interpreted there with other last bits."""
+    rng = Random(7)  # noqa: S311  nothing secret is drawn with it
+    games = [game(*rng.choices(range(1, 20), k=rng.randint(2, 20))) for _ in range(40)]
+    here = rate_games(games)
+    monkeypatch.setattr(open_rating, "_MODEL", other_machine(last_bit=last_bit))
+    assert rate_games(games) == here

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 from datetime import date
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from django.core.management import CommandError, call_command
 from engine.ratings.open_rating import VERSION, Rating
 from tests.tournaments.club_game import FOUR_PLAYERS, ClubGame, create_club_game, play_turn, seeded_random
 from tests.tournaments.conftest import KeptRows
+from tests.tournaments.ratings.printed_ratings import printed_ratings
 from tournaments.enums import EndReason
 from tournaments.events.services import events, options
 from tournaments.models import Event, Member, OpenRating, PlayerMember
@@ -70,14 +70,6 @@ def evenings(played_once: Any, db: None) -> list[ClubGame]:
     return deepcopy(played_once)
 
 
-def printed(*arguments: str) -> dict[str, Any]:
-    out = StringIO()
-    call_command("ratings", *arguments, stdout=out)
-    found = json.loads(out.getvalue())
-    assert isinstance(found, dict)
-    return found
-
-
 def save_archives(folder: Path) -> None:
     for event in Event.objects.all():
         for game in event.games.all():
@@ -87,9 +79,9 @@ def save_archives(folder: Path) -> None:
 
 def test_the_archives_alone_give_the_ratings_of_the_database(evenings: list[ClubGame], tmp_path: Path) -> None:
     save_archives(tmp_path)
-    stored = printed()
-    assert printed("--from-archives", str(tmp_path)) == stored
-    assert printed("--from-archives", str(tmp_path), "--games", "1") == printed("--games", "1")
+    stored = printed_ratings()
+    assert printed_ratings("--from-archives", str(tmp_path)) == stored
+    assert printed_ratings("--from-archives", str(tmp_path), "--games", "1") == printed_ratings("--games", "1")
     assert stored["version"] == VERSION
     games = {line["member"]: line["games"] for line in stored["members"]}
     rossi, verdi, neri = (Member.objects.get(surname=name).pk for name in ("Rossi", "Verdi", "Neri"))
@@ -139,7 +131,7 @@ def test_rehearsals_are_not_rated(evenings: list[ClubGame]) -> None:
     Event.objects.filter(pk=evenings[1].event.pk).update(is_rehearsal=True)
     refresh_ratings()
     assert not OpenRating.objects.filter(summary__event=evenings[1].event).exists()
-    assert printed()["members"][0]["games"] <= 3
+    assert printed_ratings()["members"][0]["games"] <= 3
 
 
 def test_a_refresh_without_a_change_rates_no_game_and_asks_little(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
-from django.db.models import F, Max, Window
+from django.db.models import F, Max, QuerySet, Window
 
 from engine.ratings.form import USUAL_GAMES, Form, compute_form
 from engine.ratings.open_rating import Rating
 from tournaments.models import Member, OpenRating
 
-ACTIVE_DAYS = 365
+_ACTIVE = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,6 @@ class MemberRatings:
         """Change of the open rating, as it is shown, since the first of these events."""
         return self.rating.shown - self.history[0][1].shown
 
-    @property
-    def reliable(self) -> bool:
-        """True if enough games count."""
-        return not self.rating.is_provisional
-
 
 def list_ratings(
     members: Collection[int] | None = None, games: int = USUAL_GAMES, *, active_only: bool = False
@@ -45,21 +41,19 @@ def list_ratings(
     """Return the ratings of these members, all by default, highest open rating first; the form is over `games` games.
 
     Members without a game that counts are left out, with `active_only` also those who have not played in the year
-    before the last event. Two queries, which read only the events of these games.
+    before the last event. Three queries, which read only the events of these games.
     """
-    rows = OpenRating.objects.select_related("summary").order_by("games")
+    rows = OpenRating.objects.order_by("games")
     if members is not None:
         rows = rows.filter(member__in=members)
+    if active_only:
+        rows = rows.filter(member__in=_active_members())
     rows = rows.annotate(latest=Window(Max("games"), partition_by=F("member"))).filter(games__gt=F("latest") - games)
-    by_member: dict[int, list[OpenRating]] = {}
-    for row in rows:
-        by_member.setdefault(row.member_id, []).append(row)
-    if active_only and by_member:
-        newest = max(played[-1].summary.date for played in by_member.values())
-        since = newest - timedelta(days=ACTIVE_DAYS)
-        by_member = {pk: played for pk, played in by_member.items() if played[-1].summary.date >= since}
-    known = Member.objects.in_bulk(list(by_member))
-    listed = [_to_ratings(known[pk], played, games) for pk, played in by_member.items()]
+    played: dict[int, list[_Row]] = {}
+    for row in rows.values_list("member", "summary__date", "mean", "deviation", "games", "scores"):
+        played.setdefault(row[0], []).append(_Row(*row))
+    known = Member.objects.in_bulk(list(played))
+    listed = [_to_ratings(known[pk], those, games) for pk, those in played.items()]
     return sorted(listed, key=lambda each: (-each.rating.shown, each.member.surname, each.member.pk))
 
 
@@ -68,13 +62,30 @@ def find_ratings(member: Member, games: int = USUAL_GAMES) -> MemberRatings | No
     return next(iter(list_ratings([member.pk], games)), None)
 
 
-def _to_ratings(member: Member, rows: list[OpenRating], games: int) -> MemberRatings:
+class _Row(NamedTuple):
+    """The fields of `OpenRating` that are read; of thousands of rows, instances would take most of the time."""
+
+    member: int
+    date: date
+    mean: float
+    deviation: float
+    games: int
+    scores: list[list[int]]
+
+
+def _active_members() -> QuerySet[OpenRating, int]:
+    newest = OpenRating.objects.aggregate(newest=Max("summary__date"))["newest"] or date.min
+    since = max(newest, date.min + _ACTIVE) - _ACTIVE
+    return OpenRating.objects.filter(summary__date__gte=since).values_list("member", flat=True)
+
+
+def _to_ratings(member: Member, rows: Sequence[_Row], games: int) -> MemberRatings:
     scores = [(points, tops) for row in rows for points, tops in row.scores]
-    history = tuple((row.summary.date, Rating(row.mean, row.deviation, row.games)) for row in rows)
+    history = tuple((row.date, Rating(row.mean, row.deviation, row.games)) for row in rows)
     return MemberRatings(
         member=member,
         form=compute_form(scores, games),
         rating=history[-1][1],
         history=history,
-        last_played=rows[-1].summary.date,
+        last_played=rows[-1].date,
     )
