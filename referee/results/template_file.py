@@ -10,12 +10,12 @@ from io import StringIO
 
 from django.utils.translation import ngettext
 
-from engine.standings.event import EventLine, GameScore, round_half_up
+from engine.standings.event import round_half_up
 from engine.standings.game import Standing
 from referee.results.template_columns import COLUMNS, TemplateLine, Value
 from referee.results.transliteration import write_in
 from tournaments.formula_guard import escape_formula
-from tournaments.models import ExportTemplate
+from tournaments.models import Event, ExportTemplate
 from tournaments.ratings.queries.template_names import PlayerMembers, load_player_members
 from tournaments.results.queries.event_export import EventExport
 from tournaments.results.queries.event_results import EventRow, EventView
@@ -89,64 +89,58 @@ class _Writer:
 
 def _lines(template: ExportTemplate, export: EventExport) -> Iterator[TemplateLine]:
     view = export.plain if template.for_rating else export.view
-    members = load_player_members([row.player.pk for row in view.rows])
+    source = _Source(export.event, view, load_player_members([row.player.pk for row in view.rows]))
     if not template.line_for_each_game:
-        yield from (_line_of_event(row, export, view, members) for row in view.rows)
+        yield from map(source.line_of_event, view.rows)
         return
     for at, results in enumerate(each for each in export.games if each.game.number in view.games):
-        standings = {line.player.table: line.standing for line in results.lines}
-        played = [(row, row.line.games[at]) for row in view.rows if row.line.games[at].presence != "missed"]
-        for row, score in sorted(played, key=_place_in_game):
-            tops = view.tops[at]
-            yield _line_of_game(row, score, tops, standings[row.line.table], len(played), export, members)
+        yield from source.lines_of_game(at, {line.player.table: line.standing for line in results.lines})
 
 
-def _place_in_game(of_row: tuple[EventRow, GameScore]) -> tuple[bool, int, int]:
-    row, score = of_row
-    return score.rank is None, score.rank or 0, row.line.table
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The standings from which lines are made, and the members behind their players."""
 
+    event: Event
+    view: EventView
+    members: Mapping[int, PlayerMembers]
 
-def _line_of_event(
-    row: EventRow, export: EventExport, view: EventView, members: Mapping[int, PlayerMembers]
-) -> TemplateLine:
-    line: EventLine = row.line
-    return TemplateLine(
-        event=export.event,
-        player=row.player,
-        members=members.get(row.player.pk),
-        rank=line.rank,
-        points=line.total - line.handicap,
-        handicap=line.handicap,
-        tops=sum(view.tops),
-        percent=line.percent,
-        solos=line.solos,
-        warnings=line.warnings,
-        penalties=line.penalties,
-        players=len(view.rows),
-    )
+    def line_of_event(self, row: EventRow) -> TemplateLine:
+        """Return the line of a player over all games."""
+        line = row.line
+        return TemplateLine(
+            event=self.event,
+            player=row.player,
+            members=self.members.get(row.player.pk),
+            rank=line.rank,
+            points=line.total - line.handicap,
+            handicap=line.handicap,
+            tops=sum(self.view.tops),
+            percent=line.percent,
+            solos=line.solos,
+            warnings=line.warnings,
+            penalties=line.penalties,
+            players=len(self.view.rows),
+        )
 
-
-def _line_of_game(
-    row: EventRow,
-    score: GameScore,
-    tops: int,
-    standing: Standing,
-    players: int,
-    export: EventExport,
-    members: Mapping[int, PlayerMembers],
-) -> TemplateLine:
-    return TemplateLine(
-        event=export.event,
-        player=row.player,
-        members=members.get(row.player.pk),
-        rank=score.rank,
-        points=score.points,
-        handicap=score.handicap,
-        tops=tops,
-        percent=round_half_up(score.percent, 1),
-        solos=standing.solos,
-        warnings=standing.warnings,
-        penalties=standing.penalties,
-        players=players,
-        game=score.number,
-    )
+    def lines_of_game(self, at: int, standings: Mapping[int, Standing]) -> Iterator[TemplateLine]:
+        """Return the lines of the players of a game, the one at this place in the view, best first."""
+        played = [row for row in self.view.rows if row.line.games[at].presence != "missed"]
+        played.sort(key=lambda row: (row.line.games[at].rank is None, row.line.games[at].rank or 0, row.line.table))
+        for row in played:
+            score, standing = row.line.games[at], standings[row.line.table]
+            yield TemplateLine(
+                event=self.event,
+                player=row.player,
+                members=self.members.get(row.player.pk),
+                rank=score.rank,
+                points=score.points,
+                handicap=score.handicap,
+                tops=self.view.tops[at],
+                percent=round_half_up(score.percent, 1),
+                solos=standing.solos,
+                warnings=standing.warnings,
+                penalties=standing.penalties,
+                players=len(played),
+                game=score.number,
+            )

@@ -35,7 +35,7 @@ def end(club_game: ClubGame) -> None:
 
 def play_evenings() -> list[ClubGame]:
     """Three evenings of two turns. The first has two games and somebody who leaves, the second a pair, the third is of
-    the same day as the second and has a handicap. The player of table 17 is a guest."""
+    the same day as the second. The player of table 17 is a guest."""
     members = [Member.objects.create(surname=name) for name in ("Rossi", "Verdi", "Neri", "Fontana")]
     evenings = []
     for number, day in enumerate((6, 13, 13)):
@@ -89,7 +89,7 @@ def test_the_archives_alone_give_the_ratings_of_the_database(evenings: list[Club
     assert all(line["rating"] != Rating().shown for line in stored["members"])
 
 
-def test_a_handicap_changes_no_rating(evenings: list[ClubGame]) -> None:
+def test_a_handicap_changes_no_rating(evenings: list[ClubGame], tmp_path: Path) -> None:
     refresh_ratings()
     before = list_ratings()
     last = evenings[2]
@@ -100,6 +100,8 @@ def test_a_handicap_changes_no_rating(evenings: list[ClubGame]) -> None:
     assert [(each.member, each.form, each.rating) for each in list_ratings()] == [
         (each.member, each.form, each.rating) for each in before
     ]
+    save_archives(tmp_path)
+    assert printed_ratings("--from-archives", str(tmp_path)) == printed_ratings()
 
 
 def test_a_guest_who_becomes_a_member_is_rated_from_the_first_evening_on(evenings: list[ClubGame]) -> None:
