@@ -17,7 +17,7 @@ def test_the_page_lists_members_with_form_and_open_rating(director: Client, fini
     assert all(line.rating.games == 2 for line in lines)
     text = page.content.decode()
     for line in lines:
-        assert f"{line.form.percent}&nbsp;%" in text
+        assert f"{line.form.percent}%" in text
         assert f"± {line.form.spread}" in text
     assert "provisional" in text
 
