@@ -18,8 +18,8 @@ class MemberScore:
 class RatedGame:
     """A finished game with the scores of its members by number.
 
-    `date` (of the event, ISO 8601), `started` (the start of the first turn, ISO 8601 in UTC, empty if unknown) and the
-    `name` of the event give its place in the order of all games. `tops` is the sum of tops. Guests, pairs, and players
+    `date` (of the event, ISO 8601), `started` (the start of the first turn, ISO 8601 in UTC, empty if unknown), the
+    `name` of the event and the `number` in it (0 if unknown) give its place in the order of all games. `tops` is the sum of tops. Guests, pairs, and players
     who came late, left early or were disqualified are not in it.
     """
 
@@ -28,12 +28,13 @@ class RatedGame:
     name: str
     tops: int
     scores: Mapping[int, MemberScore]
+    number: int = 0
 
     @property
     def place_in_order(self) -> tuple[object, ...]:
         """Key by which games are sorted; the same on every machine."""
         scores = sorted((member, score.rank, score.points) for member, score in self.scores.items())
-        return self.date, self.started, self.name, self.tops, scores
+        return self.date, self.started, self.name, self.number, self.tops, scores
 
 
 def sort_games(games: Iterable[RatedGame]) -> list[RatedGame]:

@@ -58,7 +58,7 @@ def load_rated_games() -> list[StoredGame]:
                 game.tops, game.started = score["tops"], score.get("started_at", "")
                 keep_better(game.scores, owner, MemberScore(score["rank"], score["points"]))
     games = [
-        StoredGame(pk, _to_rated_game(events[pk], starts.get((events[pk].event_id, number)), each))
+        StoredGame(pk, _to_rated_game(events[pk], number, starts.get((events[pk].event_id, number)), each))
         for (pk, number), each in found.items()
     ]
     return sorted(games, key=lambda each: each.game.place_in_order)
@@ -121,5 +121,5 @@ def _load_starts() -> Mapping[tuple[int | None, int], str]:
     return {(event, number): format_timestamp(first) for event, number, first in starts.order_by()}
 
 
-def _to_rated_game(event: EventSummary, started: str | None, found: _Found) -> RatedGame:
-    return RatedGame(event.date.isoformat(), started or found.started, event.name, found.tops, found.scores)
+def _to_rated_game(event: EventSummary, number: int, started: str | None, found: _Found) -> RatedGame:
+    return RatedGame(event.date.isoformat(), started or found.started, event.name, found.tops, found.scores, number)
