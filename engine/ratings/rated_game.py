@@ -19,8 +19,8 @@ class RatedGame:
     """A finished game with the scores of its members by number.
 
     `date` (of the event, ISO 8601), `started` (the start of the first turn, ISO 8601 in UTC, empty if unknown), the
-    `name` of the event and the `number` in it (0 if unknown) give its place in the order of all games. `tops` is the sum of tops. Guests, pairs, and players
-    who came late, left early or were disqualified are not in it.
+    `name` of the event and the `number` in it (0 if unknown) give its place in the order of all games. `tops` is the
+    sum of tops. Guests, pairs, and players who came late, left early or were disqualified are not in it.
     """
 
     date: str
