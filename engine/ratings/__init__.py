@@ -1,1 +1,1 @@
-"""Ratings of players from the results of games: percent of the top, and the open rating."""
+"""Ratings of members over the games of all events: form, open rating, and the series and handicaps they propose."""

@@ -20,6 +20,7 @@ from openpyxl.utils import get_column_letter
 from referee.results.page import build_page
 from referee.results.standings_table import csv_text, title_of
 from referee.results.tables import ResultSheet, Value, game_sheet, overall_sheet
+from referee.results.transliteration import write_in
 from tournaments.formula_guard import escape_formula
 from tournaments.results.queries.event_export import EventExport, as_json
 
@@ -78,9 +79,10 @@ def sigles_file(export: EventExport) -> bytes:
     """Return the list that the program Eliot hands to SIGLES.
 
     It has a line `"table","name","score"` in Latin-1 for every table up to the last one. A table without a player, or
-    with a disqualified one, has the score -1 and a name that SIGLES recognises.
+    with a disqualified one, has the score -1 and a name that SIGLES recognises. SIGLES rates players, so scores are
+    without handicap.
     """
-    ranked = (row for row in export.view.rows if row.line.rank is not None)
+    ranked = (row for row in export.plain.rows if row.line.rank is not None)
     totals = {row.line.table: (escape_formula(_latin(row.player.name)), row.line.total) for row in ranked}
     lines = []
     for table in range(1, max(totals, default=0) + 1):
@@ -165,9 +167,5 @@ def _title(name: str, taken: set[str]) -> str:
 
 
 def _latin(name: str) -> str:
-    """Return a name in Latin-1 and quotes: accents are dropped where needed, other characters become question marks."""
-    quoted = name.replace('"', "'")
-    if quoted.encode("latin-1", "ignore").decode("latin-1") == quoted:
-        return quoted
-    bare = (sign if ord(sign) < 256 else unicodedata.normalize("NFKD", sign)[0] for sign in quoted)
-    return "".join(bare).encode("latin-1", "replace").decode("latin-1")
+    """Return a name in Latin-1 that can stand in quotes."""
+    return write_in(name, "latin-1").replace('"', "'")

@@ -65,6 +65,7 @@ FILES = {
     "desk:logo",
     "desk:echo",
     "desk:event-files",
+    "desk:federation-file",
     "desk:health",
     "desk:paper",
     "desk:person",
@@ -239,6 +240,9 @@ def test_nothing_serious_is_found_at_the_desks_of_colleagues(
 
 PAGES_OF_AN_EVENT = {
     "desk:players": "players/",
+    "desk:propose-series": "series/",
+    "desk:propose-handicap": "handicap/",
+    "desk:federation-files": "federation-files/",
     "desk:player-file": "players/file/",
     "desk:arrivals": "entry-desk/",
     "desk:table-plan": "tables/",
@@ -318,8 +322,15 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:word-lists", "word-lists/?q=casa"),
         ("desk:editions", "editions/"),
         ("desk:edition", "editions/it/"),
+        ("desk:ratings", "ratings/"),
+        ("desk:ratings-explained", "ratings/explained/"),
+        ("desk:export-templates", "export-templates/"),
     ):
         tour.go(judge.page, name, f"{judge.base}/desk/{path}")
+    judge.page.get_by_label("Name").fill("Federation")
+    judge.page.get_by_role("button", name="Create the template").click()
+    judge.page.wait_for_selector("#template")
+    tour.look(judge.page, "desk:export-template")
 
 
 def seasons(tour: Tour, judge: JudgePage) -> None:

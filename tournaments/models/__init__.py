@@ -18,7 +18,7 @@ from tournaments.play.models.typing import Typing
 from tournaments.players.models import Player, ReversibleAct, new_salt
 from tournaments.prepared.models import Practice, PracticeLink, PreparedGame
 from tournaments.publishing.models import ApiToken, Club, ResultMail, Webhook, WebhookDelivery
-from tournaments.ratings.models import OpenRating
+from tournaments.ratings.models import ExportTemplate, OpenRating, RatingRun
 from tournaments.results.models import PublicPage
 from tournaments.seasons.models import EventSummary, PlayerResult, Ranking, Season, SeasonException
 from tournaments.staff.models import LoginLink, Membership
@@ -35,6 +35,7 @@ __all__ = [
     "Event",
     "EventSummary",
     "Exercise",
+    "ExportTemplate",
     "FinalSlip",
     "Game",
     "GivenWarning",
@@ -56,6 +57,7 @@ __all__ = [
     "PreparedGame",
     "PublicPage",
     "Ranking",
+    "RatingRun",
     "ResultMail",
     "ReversibleAct",
     "Room",

@@ -1,1 +1,1 @@
-"""Reads of ratings."""
+"""Reads of ratings, of the games that count for them, and of proposed series and handicaps."""

@@ -42,12 +42,14 @@ class GameResults:
 class EventExport:
     """Data of every exported file.
 
-    `view`: the standings over all games, or over the requested one; `teams`: the same by teams, None without teams.
+    `view`: the standings over all games, or over the requested one; `plain`: the same without handicap, for ratings;
+    `teams`: the same by teams, None without teams.
     """
 
     event: Event
     players: Sequence[Player]
     view: EventView
+    plain: EventView
     teams: EventView | None
     games: Sequence[GameResults]
 
@@ -58,8 +60,10 @@ def event_export(event: Event, *, game: int | None = None, room: Room | None = N
     They include placed turns only, for a room those shown there. The number of queries grows with games, not players.
     """
     number = None if room is None else room.number
-    view = event_view(event, StandingsChoice(game, room=number))
-    if view is None:
+    choice = StandingsChoice(game, room=number)
+    view = event_view(event, choice)
+    plain = event_view(event, choice, with_handicap=False) if view and view.with_handicap else view
+    if view is None or plain is None:
         return None
     players = list(Player.objects.filter(event=event).select_related("room").order_by("table"))
     if room is not None:
@@ -72,6 +76,7 @@ def event_export(event: Event, *, game: int | None = None, room: Room | None = N
         event=event,
         players=players,
         view=view,
+        plain=plain,
         teams=event_view(event, StandingsChoice(game, TEAM, number)) if TEAM in view.groupings else None,
         games=[_results(each, names.get(each.number, ""), by_table, room) for each in chosen],
     )

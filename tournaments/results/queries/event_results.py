@@ -130,10 +130,13 @@ def _is_number(text: str) -> bool:
     return bool(parse_whole_number(text, digits=4))
 
 
-def event_view(event: Event, choice: StandingsChoice, now: datetime | None = None) -> EventView | None:
+def event_view(
+    event: Event, choice: StandingsChoice, now: datetime | None = None, *, with_handicap: bool = True
+) -> EventView | None:
     """The present standings, or those of `now`; None if the event has no such game or room.
 
-    The number of queries grows with the games only. A handicap counts in standings of the whole event.
+    The number of queries grows with the games only. A handicap counts in standings of the whole event, unless
+    `with_handicap` is False: points and ranks are then those of a rating.
     """
     games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
     chosen = [game for game in games if choice.counts(game.number)]
@@ -141,7 +144,7 @@ def event_view(event: Event, choice: StandingsChoice, now: datetime | None = Non
     if not chosen or (choice.room is not None and room is None) or (choice.after or 0) > len(games):
         return None
     players = {player.table: player for player in Player.objects.filter(event=event)}
-    standings = _standings_of(event, chosen, players if choice.game is None else {}, room)
+    standings = _standings_of(event, chosen, players if with_handicap and choice.game is None else {}, room)
     present = [players[line.table] for line in standings.lines]
     groupings = tuple(name for name in (*GROUPINGS, TEAM) if any(getattr(player, name) for player in present))
     return EventView(

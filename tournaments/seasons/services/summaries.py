@@ -12,12 +12,12 @@ from django.db.models import Count, Sum
 
 from tournaments.models import Event, EventSummary, Game, PlayerResult, Room, Verdict
 from tournaments.play.queries.phases import list_games_not_over
-from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
+from tournaments.results.queries.event_results import EventRow, StandingsChoice, event_view
 from tournaments.seasons.services.played_words import PlayerWords, find_words
 
 logger = logging.getLogger(__name__)
 _refreshing = threading.Lock()
-_VERSION = 2
+_VERSION = 3
 """Part of the state, so that a new version of this module computes all stored results again."""
 
 
@@ -88,15 +88,20 @@ def store_summary(event: Event, state: str) -> EventSummary:
         "turns": Verdict.objects.filter(turn__game__event=event).aggregate(n=Count("turn", distinct=True))["n"],
         "games": len(view.games),
     }
+    plain = event_view(event, StandingsChoice(), with_handicap=False) if view.with_handicap else view
+    assert plain is not None  # noqa: S101  the whole event always exists
+    games = {row.player.pk: _games(row, plain.tops) for row in plain.rows}
     words = find_words(event)
     with transaction.atomic():
         summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
         summary.results.all().delete()
-        PlayerResult.objects.bulk_create(_result(summary, row, view, words) for row in view.rows)
+        PlayerResult.objects.bulk_create(_result(summary, row, games[row.player.pk], words) for row in view.rows)
     return summary
 
 
-def _result(summary: EventSummary, row: EventRow, view: EventView, words: dict[int, PlayerWords]) -> PlayerResult:
+def _result(
+    summary: EventSummary, row: EventRow, games: list[dict[str, object]], words: dict[int, PlayerWords]
+) -> PlayerResult:
     own = words.get(row.player.pk, PlayerWords())
     return PlayerResult(
         summary=summary,
@@ -106,12 +111,13 @@ def _result(summary: EventSummary, row: EventRow, view: EventView, words: dict[i
         handicap=row.line.handicap,
         solos=row.line.solos,
         tops_found=row.line.tops_found,
-        games=_games(row, view.tops),
+        games=games,
         **own.as_fields(),
     )
 
 
 def _games(row: EventRow, tops: Sequence[int]) -> list[dict[str, object]]:
+    """Return the games of a row of the standings without handicap."""
     return [
         {
             "number": score.number,
