@@ -1,0 +1,71 @@
+"""All files of the club's website, made one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from referee.website.event_pages import event_folder, event_list_pages, event_pages
+from referee.website.feeds import write_calendar, write_feed
+from referee.website.pages import Site, render_page
+from referee.website.season_pages import list_published_seasons, season_pages
+from referee.website.styles import write_styles
+from tournaments.models import Club
+from tournaments.publishing.queries.club import get_club
+from tournaments.publishing.queries.published_events import list_coming_events, list_published_events
+from tournaments.publishing.website_folder import WebsiteFile
+from tournaments.seasons.services.summaries import refresh_summaries
+
+NEWEST = 8
+
+
+def website_files(now: datetime) -> Iterator[WebsiteFile]:
+    """Make the files of the website, in the active language."""
+    refresh_summaries()
+    yield from _files(get_club(), now)
+
+
+def site_name(club: Club) -> str:
+    """Return the name of the club, or a general one for a club without a name."""
+    return club.name or _("Duplicate Scrabble")
+
+
+def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
+    today = timezone.localdate(now)
+    events, coming = list_published_events(club, today), list_coming_events(club, today)
+    seasons = list_published_seasons()
+    site = Site(
+        club=club,
+        name=site_name(club),
+        logo=_logo_name(club),
+        sections=frozenset(["seasons"] if seasons else []),
+        now=now,
+    )
+    yield WebsiteFile("site.css", write_styles())
+    if site.logo:
+        yield WebsiteFile(site.logo, bytes(club.logo))
+    context = {"coming": coming, "events": events[:NEWEST], "season": seasons[0] if seasons else None}
+    yield render_page(site, "index.html", "home.html", context)
+    yield from event_list_pages(site, events, coming)
+    for published in events:
+        yield from event_pages(site, published)
+    yield from season_pages(site, seasons, events)
+    everything = [*(each.event for each in events), *coming]
+    yield WebsiteFile("events.ics", write_calendar(site.name, everything, lambda event: ""))
+    feed = write_feed(
+        site.name,
+        events,
+        home="index.html",
+        own="events.atom",
+        address=lambda event: f"{event_folder(event)}index.html",
+    )
+    yield WebsiteFile("events.atom", feed)
+
+
+def _logo_name(club: Club) -> str:
+    if not club.logo:
+        return ""
+    return "logo.png" if bytes(club.logo).startswith(b"\x89PNG") else "logo.jpg"
