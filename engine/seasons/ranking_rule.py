@@ -30,11 +30,11 @@ class RankingRule:
 
     `measure` is the value of one event: "points" (the total), "percent" (of the sum of tops, 0 to 100), "place" (the
     points of `table` for the rank, 0 after its end), or "scale" (the ranking points of the Romanian federation,
-    `engine.standings.ranking_points`). `combination` adds these values or takes their mean; with `best` only that
-    many greatest values of a member count, and the mean is that of the values that count. `bonus` is added to the
-    value for every event a member played. A member with fewer than `minimum` events is listed without a rank. `ties`
-    are compared in their order; members who are still equal share the rank. With `grouping` ranks are those within
-    the group.
+    `engine.standings.ranking_points`); it is 0 for a member who was disqualified in the event. `combination` adds these
+    values or takes their mean; with `best` only that many greatest values of a member count, and the mean is that of
+    the values that count. `bonus` is added to the value for every event a member played. A member with fewer than
+    `minimum` events is listed without a rank. `ties` are compared in their order; members who are still equal share
+    the rank. With `grouping` ranks are those within the group.
     """
 
     measure: Measure = "points"

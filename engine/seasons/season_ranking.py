@@ -10,6 +10,9 @@ from engine.seasons.ranking_rule import RankingRule, TieBreak
 from engine.standings.event import assign_ranks
 from engine.standings.ranking_points import ranking_points
 
+_ABSENT = Fraction(-1_000_000_000)
+"""Less than the value of any event, since penalties can make points negative."""
+
 
 @dataclass(frozen=True, slots=True)
 class MemberResult:
@@ -39,7 +42,8 @@ class SeasonEventResults:
 
 @dataclass(frozen=True, slots=True)
 class EventValue:
-    """Value of one event for a member; `counts` is False for one that is not among the best."""
+    """Value of one event for a member. `counts` is False for one that is not among the best, and for one without a
+    value: in a ranking by percent, an event whose sum of tops is unknown."""
 
     event: int
     value: Fraction
@@ -62,23 +66,33 @@ def rank_members(
 ) -> tuple[RankingLine, ...]:
     """Rank the members over events given in their order, best first, those without a rank last.
 
-    `groups` are the group of each member where the rule has a grouping; members without a group are left out.
+    A member has at most one result in an event. `groups` are the group of each member where the rule has a grouping;
+    members without a group are left out, and the groups are in the order of their names.
     """
-    played: dict[int, list[tuple[SeasonEventResults, MemberResult, Fraction]]] = {}
+    played: dict[int, list[_Played]] = {}
     for event in events:
         scale = _scale(event) if rule.measure == "scale" else {}
         for result in event.results:
-            played.setdefault(result.member, []).append((event, result, _event_value(result, rule, scale)))
-    lines, keys = {}, {}
+            value = _event_value(result, rule, scale)
+            played.setdefault(result.member, []).append(_Played(event.event, result, value))
     last = events[-1].event if events else None
+    lines, keys = {}, {}
     for member, rows in played.items():
-        values = _choose_best([(event.event, value) for event, _, value in rows], rule.best)
+        values = _choose_best(rows, rule)
         bonus = rule.bonus * len(rows)
         value = _combined([each.value for each in values if each.counts], rule) + bonus
         lines[member] = RankingLine(member, None, value, bonus, values)
-        results = [(event.event, result, value) for event, result, value in rows]
-        keys[member] = (value, *(_tie_key(tie, results, last) for tie in rule.ties))
+        keys[member] = (value, *(_tie_key(tie, rows, last) for tie in rule.ties))
     return _ranked(lines, keys, rule, groups)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """An event that a member played, and its value in the ranking."""
+
+    event: int
+    result: MemberResult
+    value: Fraction
 
 
 def _ranked(
@@ -98,7 +112,8 @@ def _ranked(
         }
         ranks |= assign_ranks(enough)
     listed = [member for member in lines if group_of[member]]
-    listed.sort(key=lambda member: (group_of[member], member not in ranks, ranks.get(member, 0), member))
+    order = {member: at for at, member in enumerate(sorted(listed, key=lambda each: keys[each], reverse=True))}
+    listed.sort(key=lambda member: (group_of[member], member not in ranks, ranks.get(member, order[member]), member))
     return tuple(replace(lines[member], rank=ranks.get(member)) for member in listed)
 
 
@@ -109,22 +124,23 @@ def _scale(event: SeasonEventResults) -> dict[int, int]:
 
 
 def _event_value(result: MemberResult, rule: RankingRule, scale: Mapping[int, int]) -> Fraction:
+    if result.rank is None:
+        return Fraction(0)
     if rule.measure == "points":
         return Fraction(result.points)
     if rule.measure == "percent":
         return result.percent
-    if result.rank is None:
-        return Fraction(0)
     if rule.measure == "scale":
         return Fraction(scale[result.rank])
     return Fraction(rule.table[result.rank - 1] if result.rank <= len(rule.table) else 0)
 
 
-def _choose_best(values: Sequence[tuple[int, Fraction]], best: int | None) -> tuple[EventValue, ...]:
-    """Mark the `best` greatest values; of equal ones the earlier event counts."""
-    order = sorted(range(len(values)), key=lambda at: -values[at][1])
-    chosen = set(order if best is None else order[:best])
-    return tuple(EventValue(event, value, at in chosen) for at, (event, value) in enumerate(values))
+def _choose_best(rows: Sequence[_Played], rule: RankingRule) -> tuple[EventValue, ...]:
+    """Mark the greatest values, all without `rule.best`; of equal ones the earlier event counts."""
+    valued = [at for at, row in enumerate(rows) if rule.measure != "percent" or row.result.tops]
+    valued.sort(key=lambda at: -rows[at].value)
+    chosen = set(valued if rule.best is None else valued[: rule.best])
+    return tuple(EventValue(row.event, row.value, at in chosen) for at, row in enumerate(rows))
 
 
 def _combined(values: Sequence[Fraction], rule: RankingRule) -> Fraction:
@@ -132,17 +148,24 @@ def _combined(values: Sequence[Fraction], rule: RankingRule) -> Fraction:
     return total / len(values) if rule.combination == "mean" and values else total
 
 
-def _tie_key(tie: TieBreak, rows: Sequence[tuple[int, MemberResult, Fraction]], last: int | None) -> Fraction | int:
+def _tie_key(tie: TieBreak, rows: Sequence[_Played], last: int | None) -> Fraction | int:
     """Return the value of a tie-break; the greater one wins."""
     if tie == "events":
         return len(rows)
     if tie == "first_places":
-        return sum(result.rank == 1 for _, result, _ in rows)
+        return sum(row.result.rank == 1 for row in rows)
     if tie == "best_event":
-        return max(value for _, _, value in rows)
+        return max(row.value for row in rows)
     if tie == "solos":
-        return sum(result.solos for _, result, _ in rows)
+        return sum(row.result.solos for row in rows)
     if tie == "last_event":
-        return next((value for event, _, value in rows if event == last), Fraction(-1))
-    points, tops = sum(result.points for _, result, _ in rows), sum(result.tops for _, result, _ in rows)
+        return next((row.value for row in rows if row.event == last), _ABSENT)
+    return _percent_of_all(rows)
+
+
+def _percent_of_all(rows: Sequence[_Played]) -> Fraction:
+    """Return the percent of the tops over all events whose sum of tops is known."""
+    known = [row.result for row in rows if row.result.tops]
+    tops = sum(result.tops for result in known)
+    points = sum(result.points for result in known if result.rank is not None)
     return Fraction(100 * points, tops) if tops else Fraction(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -52,11 +52,17 @@ def csv_file(export: EventExport) -> bytes:
 
 def xlsx_file(export: EventExport) -> bytes:
     """Return the standings as a workbook with typed numbers, and a sheet for each game with the points of each turn."""
+    sheets = (overall_sheet(export), *(game_sheet(results) for results in export.games))
+    return write_workbook(title_of(export.view), sheets)
+
+
+def write_workbook(title: str, sheets: Iterable[ResultSheet]) -> bytes:
+    """Return these sheets as an XLSX file, numbers as numbers, with the title as the printed header of the first."""
     book = Workbook(write_only=True)
     titles: set[str] = set()
-    for sheet in (overall_sheet(export), *(game_sheet(results) for results in export.games)):
+    for sheet in sheets:
         _write_sheet(book, sheet, titles)
-    book.properties.title = title_of(export.view)
+    book.properties.title = title
     book.worksheets[0].oddHeader.center.text = _header_text(book.properties.title)
     written = BytesIO()
     book.save(written)

@@ -25,6 +25,7 @@ from referee.server.backup_scheduler import BackupScheduler, get_backup_folder
 from referee.server.data_lock import lock_data_folder
 from referee.server.demo import create_demo
 from referee.server.startup_banner import EVERYWHERE, ListeningAddresses, new_address_text, shutdown_text, startup_text
+from referee.server.summary_refresher import SummaryRefresher
 from referee.server.terminal_language import get_terminal_language
 from referee.server.tls.certificate import BadCertificate
 from referee.server.tls.https import HttpsSetup
@@ -108,7 +109,7 @@ class Command(BaseCommand):
     def _serve(self, place: ListeningAddresses, listener: Any, link: str, *, open_browser: bool) -> None:
         language, encoding = translation.get_language(), self.stdout.encoding
         ended, ending = threading.Event(), threading.Lock()
-        backup_scheduler = _create_backup_scheduler()
+        backup_scheduler, summary_refresher = _create_backup_scheduler(), SummaryRefresher()
 
         def on_ready() -> None:
             with translation.override(language):
@@ -118,6 +119,7 @@ class Command(BaseCommand):
             threading.Thread(target=self._watch_addresses, args=(place, ended, language), daemon=True).start()
             if backup_scheduler is not None:
                 backup_scheduler.start()
+            summary_refresher.start()
 
         def on_end() -> None:
             with ending, translation.override(language):  # the watchdog of the server waits while files are renamed
@@ -132,6 +134,7 @@ class Command(BaseCommand):
         server = NotifyingServer(configuration(self._secure.context(place)), on_ready, on_end)
         restart.allow_restart(lambda: server.handle_exit(signal.SIGTERM, None), self._held)
         server.run(sockets=[listener])
+        summary_refresher.stop()
         if backup_scheduler is not None:
             backup_scheduler.stop()
         on_end()

@@ -45,7 +45,7 @@ def event_standings_pdf(view: EventView, event: Event, *, language: str, paper: 
         facts = heads.facts_of_event(event)
         sheet = Sheet(table.title, heads.event_line(facts), table.notes, paper=paper, wide=wide)
         columns = [Column(c.title, c.share, "left" if c.is_text else "right", c.is_bold) for c in table.columns]
-        _draw_sections(sheet, columns, table)
+        draw_sections(sheet, columns, table)
         return sheet.finish()
 
 
@@ -61,7 +61,7 @@ def chosen_standings_pdf(game: Game, room: Room, choice: str, *, language: str, 
     return event_standings_pdf(view, game.event, language=language, paper=paper)
 
 
-def _draw_sections(sheet: Sheet, columns: list[Column], table: ResultsTable) -> None:
+def draw_sections(sheet: Sheet, columns: list[Column], table: ResultsTable) -> None:
     """Draw every group under its name, which never stands alone at the end of a page."""
     for section in table.sections:
         if section.title:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q
 
 from engine.seasons.season_ranking import MemberResult, SeasonEventResults
 from tournaments.members.queries.identities import get_merged_records
@@ -45,15 +45,23 @@ class EventResults:
         return SeasonEventResults(self.summary.pk, results, self.ranks)
 
 
-def list_counting_events(season: Season) -> QuerySet[EventSummary]:
+def counts_by_rule(season: Season, summary: EventSummary) -> bool:
+    """Return True if the event has the dates and the name that count for the season."""
+    in_time = season.starts <= summary.date <= season.ends
+    return in_time and season.name_contains.casefold() in summary.name.casefold()
+
+
+def list_counting_events(season: Season) -> list[EventSummary]:
     """Return the events that count for a season, in the order of their dates."""
     exceptions = dict(season.exceptions.values_list("summary", "counts"))
-    by_rule = EventSummary.objects.filter(date__range=(season.starts, season.ends))
-    if season.name_contains:
-        by_rule = by_rule.filter(name__icontains=season.name_contains)
-    chosen = set(by_rule.values_list("pk", flat=True)) | {pk for pk, counts in exceptions.items() if counts}
-    chosen -= {pk for pk, counts in exceptions.items() if not counts}
-    return EventSummary.objects.filter(pk__in=chosen).select_related("event").order_by("date", "pk")
+    return list_events_that_would_count(season, exceptions)
+
+
+def list_events_that_would_count(season: Season, exceptions: Mapping[int, bool]) -> list[EventSummary]:
+    """Return the events that count with the fields of this season, stored or not, and these exceptions."""
+    near = Q(date__range=(season.starts, season.ends)) | Q(pk__in=exceptions)
+    events = EventSummary.objects.filter(near).select_related("event").order_by("date", "pk")
+    return [event for event in events if exceptions.get(event.pk, counts_by_rule(season, event))]
 
 
 def load_event_results(summaries: Iterable[EventSummary]) -> list[EventResults]:

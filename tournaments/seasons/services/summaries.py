@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Count, Q, Sum
 
 from tournaments.enums import GameState
-from tournaments.models import Event, EventSummary, PlayerResult, Verdict
+from tournaments.models import Event, EventSummary, PlayerResult, Room, Verdict
 from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
 
+logger = logging.getLogger(__name__)
 _VERSION = 1
 """Part of the state, so that a new version of this module computes all stored results again."""
 
@@ -30,8 +32,20 @@ def refresh_summaries() -> int:
     return len(changed)
 
 
+def try_refresh_summaries() -> None:
+    """Refresh for a page that shows results; if the database cannot be written now, the page shows the stored ones."""
+    try:
+        refresh_summaries()
+    except DatabaseError:
+        logger.exception("the results of finished events could not be stored for the seasons")
+
+
 def _states() -> dict[int, str]:
-    """Return the state of each finished event: a text that changes with everything its standings depend on."""
+    """Return the state of each finished event: a text that changes with everything its standings depend on.
+
+    Each act that changes standings (a ruling, a disqualification, a handicap, a new series of a player …) counts up the
+    `seq` of a game or of a room (`tournaments.signals.send_game_changed`).
+    """
     games = (
         Event.objects.filter(is_rehearsal=False)
         .annotate(
@@ -42,13 +56,18 @@ def _states() -> dict[int, str]:
         .filter(number__gt=0, open=0)
         .values_list("pk", "number", "seq", "name", "date")
     )
-    rooms = dict(Event.objects.annotate(seq=Sum("rooms__seq")).values_list("pk", "seq"))
-    return {pk: f"{_VERSION}.{number}.{seq}.{rooms[pk]}.{date:%Y%m%d}.{name}" for pk, number, seq, name, date in games}
+    rooms = dict(Room.objects.values("event").annotate(sum=Sum("seq")).values_list("event", "sum"))
+    return {
+        pk: f"{_VERSION}.{number}.{seq}.{rooms.get(pk, 0)}.{date:%Y%m%d}.{name}"
+        for pk, number, seq, name, date in games
+    }
 
 
-@transaction.atomic
 def store_summary(event: Event, state: str) -> EventSummary:
-    """Replace the stored results of an event."""
+    """Replace the stored results of an event.
+
+    They are computed before the transaction begins, since slips of another event wait while it is open.
+    """
     view = event_view(event, StandingsChoice())
     assert view is not None  # noqa: S101  the whole event always exists
     facts = {
@@ -59,10 +78,11 @@ def store_summary(event: Event, state: str) -> EventSummary:
         "turns": Verdict.objects.filter(turn__game__event=event).aggregate(n=Count("turn", distinct=True))["n"],
         "games": len(view.games),
     }
-    summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
-    summary.results.all().delete()
     best = _best_words(event)
-    PlayerResult.objects.bulk_create(_result(summary, row, view, best) for row in view.rows)
+    with transaction.atomic():
+        summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
+        summary.results.all().delete()
+        PlayerResult.objects.bulk_create(_result(summary, row, view, best) for row in view.rows)
     return summary
 
 
