@@ -38,7 +38,9 @@ class PlayerResult(models.Model):
 
     `rank` is null for a disqualified player. `points` include the `handicap`. `games` has one entry for each game:
     {"number", "points" (without handicap), "tops", "rank", "presence"}. `category`, `club` and `team` are those of that
-    day. `best_word` is the word with the most points on the board and `best_points` its score.
+    day. `best_word` is the word with the most points on the board and `best_points` its score. `best_words` are the
+    best five, each {"word", "ref", "points", "tiles", "game", "turn", "solo"}, and `longest_word` is the one with most
+    tiles (`longest_tiles`) in the same form; both are empty in an imported result.
     """
 
     summary = models.ForeignKey(EventSummary, on_delete=models.CASCADE, related_name="results")
@@ -54,8 +56,11 @@ class PlayerResult(models.Model):
     handicap = models.IntegerField(default=0)
     solos = models.PositiveSmallIntegerField(default=0)
     tops_found = models.PositiveSmallIntegerField(default=0)
-    best_word = models.CharField(max_length=40, blank=True)
+    best_word = models.CharField(max_length=60, blank=True)
     best_points = models.IntegerField(default=0)
+    best_words = models.JSONField(default=list)
+    longest_word = models.JSONField(default=dict)
+    longest_tiles = models.PositiveSmallIntegerField(default=0)
     games = models.JSONField(default=list)
 
     class Meta:

@@ -119,6 +119,13 @@ def is_over(game: Game) -> bool:
     return game.state == GameState.FINISHED and not list_unfinished_clocks(game).exists()
 
 
+def list_games_not_over() -> set[int]:
+    """The games that are not over in every room (`is_over`)."""
+    unfinished = Game.objects.exclude(state=GameState.FINISHED).values_list("pk", flat=True)
+    waiting = _waited_for(TurnClock.objects.filter(shown_at=None)).values_list("turn__game", flat=True)
+    return {*unfinished, *waiting}
+
+
 def is_over_in(game: Game, room: Room) -> bool:
     """Return True when the room was shown the whole script and the game has ended."""
     if game.state != GameState.FINISHED or room.is_drawing:

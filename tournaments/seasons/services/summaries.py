@@ -11,9 +11,10 @@ from django.db.models import Count, Q, Sum
 from tournaments.enums import GameState
 from tournaments.models import Event, EventSummary, PlayerResult, Room, Verdict
 from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
+from tournaments.seasons.services.played_words import PlayerWords, find_words
 
 logger = logging.getLogger(__name__)
-_VERSION = 1
+_VERSION = 2
 """Part of the state, so that a new version of this module computes all stored results again."""
 
 
@@ -78,16 +79,16 @@ def store_summary(event: Event, state: str) -> EventSummary:
         "turns": Verdict.objects.filter(turn__game__event=event).aggregate(n=Count("turn", distinct=True))["n"],
         "games": len(view.games),
     }
-    best = _best_words(event)
+    words = find_words(event)
     with transaction.atomic():
         summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
         summary.results.all().delete()
-        PlayerResult.objects.bulk_create(_result(summary, row, view, best) for row in view.rows)
+        PlayerResult.objects.bulk_create(_result(summary, row, view, words) for row in view.rows)
     return summary
 
 
-def _result(summary: EventSummary, row: EventRow, view: EventView, best: dict[int, tuple[str, int]]) -> PlayerResult:
-    word, points = best.get(row.player.pk, ("", 0))
+def _result(summary: EventSummary, row: EventRow, view: EventView, words: dict[int, PlayerWords]) -> PlayerResult:
+    own = words.get(row.player.pk, PlayerWords())
     return PlayerResult(
         summary=summary,
         player=row.player,
@@ -96,9 +97,8 @@ def _result(summary: EventSummary, row: EventRow, view: EventView, best: dict[in
         handicap=row.line.handicap,
         solos=row.line.solos,
         tops_found=row.line.tops_found,
-        best_word=word,
-        best_points=points,
         games=_games(row, view.tops),
+        **own.as_fields(),
     )
 
 
@@ -113,14 +113,3 @@ def _games(row: EventRow, tops: Sequence[int]) -> list[dict[str, object]]:
         }
         for score, sum_of_tops in zip(row.line.games, tops, strict=True)
     ]
-
-
-def _best_words(event: Event) -> dict[int, tuple[str, int]]:
-    """Return the valid word with most points of each player, and its points on the board; the earlier of equal ones."""
-    rows = (
-        Verdict.objects.filter(turn__game__event=event, points__gt=0, move_score__isnull=False)
-        .exclude(move_word="")
-        .order_by("move_score", "-turn__game__number", "-turn__number")
-        .values_list("player", "move_word", "move_score")
-    )
-    return {player: (word, score or 0) for player, word, score in rows}
