@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
+from engine.seasons.rule_text import describe_rule
+from referee.formats.season_values import Number, round_value
+from referee.results.season_table import title_of_value
 from referee.website.pages import Site, render_page, render_parts
 from tournaments.models import Ranking, Season
-from tournaments.publishing.queries.public_names import public_name
+from tournaments.publishing.queries.public_names import is_named, public_name
 from tournaments.publishing.queries.published_events import FIRST_ROWS, PublishedEvent
 from tournaments.publishing.website_folder import WebsiteFile
-from tournaments.seasons.queries.rankings import RankedMember, load_season_results, view_ranking
+from tournaments.seasons.queries.rankings import RankedMember, RankingView, load_season_results, view_ranking
 from tournaments.seasons.queries.results import EventResults
 
 MOST_EVENINGS = 200
@@ -18,22 +23,23 @@ MOST_EVENINGS = 200
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """A member in a ranking; `name` is "" for one who is not named."""
+    """A member in a ranking; `name` is "" for one who is not named, and `page` is the number of the member's page."""
 
     rank: int | None
     group: str
     name: str
-    member: int
-    value: float
+    page: int | None
+    value: Number
     events: int
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedRanking:
-    """A ranking with its rule in sentences."""
+    """A ranking with its rule in plain words and the title of the value by which it ranks."""
 
     ranking: Ranking
-    rule: Sequence[str]
+    rule: str
+    title: str
     rows: Sequence[RankingRow]
 
     @property
@@ -85,15 +91,16 @@ def _publish(season: Season) -> PublishedSeason:
 
 def _publish_ranking(ranking: Ranking, events: Sequence[EventResults]) -> PublishedRanking:
     view = view_ranking(ranking, events)
-    return PublishedRanking(ranking, (), [_row(line) for line in view.lines])
+    rows = [_row(line, view) for line in view.lines]
+    return PublishedRanking(ranking, describe_rule(view.rule, gettext), title_of_value(view.rule), rows)
 
 
-def _row(line: RankedMember) -> RankingRow:
+def _row(line: RankedMember, view: RankingView) -> RankingRow:
     return RankingRow(
         rank=line.line.rank,
         group=line.group,
         name=public_name(line.member),
-        member=line.member.pk,
-        value=float(line.line.value),
+        page=line.member.pk if is_named(line.member) else None,
+        value=round_value(line.line.value, view.rule),
         events=len(line.line.events),
     )

@@ -10,12 +10,17 @@ from django.utils.translation import gettext as _
 
 from referee.website.event_pages import event_folder, event_list_pages, event_pages
 from referee.website.feeds import write_calendar, write_feed
+from referee.website.member_pages import list_member_histories, list_published_records, member_pages
 from referee.website.pages import Site, render_page
 from referee.website.season_pages import list_published_seasons, season_pages
 from referee.website.styles import write_styles
 from tournaments.models import Club
 from tournaments.publishing.queries.club import get_club
-from tournaments.publishing.queries.published_events import list_coming_events, list_published_events
+from tournaments.publishing.queries.published_events import (
+    list_coming_events,
+    list_published_events,
+    list_withheld_events,
+)
 from tournaments.publishing.website_folder import WebsiteFile
 from tournaments.seasons.services.summaries import refresh_summaries
 
@@ -36,12 +41,14 @@ def site_name(club: Club) -> str:
 def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
     today = timezone.localdate(now)
     events, coming = list_published_events(club, today), list_coming_events(club, today)
-    seasons = list_published_seasons()
+    seasons, withheld = list_published_seasons(), list_withheld_events()
+    histories, records = list_member_histories(withheld), list_published_records(withheld, events)
+    sections = {"seasons": seasons, "members": histories, "records": records}
     site = Site(
         club=club,
         name=site_name(club),
         logo=_logo_name(club),
-        sections=frozenset(["seasons"] if seasons else []),
+        sections=frozenset(name for name, content in sections.items() if content),
         now=now,
     )
     yield WebsiteFile("site.css", write_styles())
@@ -53,6 +60,9 @@ def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
     for published in events:
         yield from event_pages(site, published)
     yield from season_pages(site, seasons, events)
+    yield from member_pages(site, histories, events)
+    if records:
+        yield render_page(site, "records.html", "records.html", {"records": records})
     everything = [*(each.event for each in events), *coming]
     yield WebsiteFile("events.ics", write_calendar(site.name, everything, lambda event: ""))
     feed = write_feed(

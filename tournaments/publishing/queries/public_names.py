@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tournaments.members.queries.identities import get_members_of_players
 from tournaments.models import Event, Member, Player
 
-UNNAMED = ""
+
+@dataclass(frozen=True, slots=True)
+class ShownPlayer:
+    """Public name and club of a player; both are empty for one who is not named."""
+
+    name: str = ""
+    club: str = ""
+
+
+UNNAMED = ShownPlayer()
 
 
 def list_published_members() -> list[Member]:
@@ -22,11 +32,11 @@ def is_named(member: Member) -> bool:
 
 def public_name(member: Member) -> str:
     """Return the name of a member who agreed, the pseudonym of an anonymised one, "" for others."""
-    return member.name if is_named(member) or member.anonymised_at is not None else UNNAMED
+    return member.name if is_named(member) or member.anonymised_at is not None else ""
 
 
-def public_names_in(event: Event, *, with_guests: bool) -> dict[int, str]:
-    """Return the public name of each player of an event by table; "" for those who are not named.
+def public_names_in(event: Event, *, with_guests: bool) -> dict[int, ShownPlayer]:
+    """Return name and club of each player of an event, by table, as they may be shown.
 
     A pair is named if both have agreed. `with_guests` names players who are no members. Where the names of the event
     were removed, its pseudonyms stand for them.
@@ -35,15 +45,13 @@ def public_names_in(event: Event, *, with_guests: bool) -> dict[int, str]:
     links = get_members_of_players(player.pk for player in players)
     members = Member.objects.in_bulk({pk for pks in links.values() for pk in pks})
     return {
-        player.table: _name_of(player, [members[pk] for pk in links.get(player.pk, [])], with_guests)
-        for player in players
+        player.table: _show(player, [members[pk] for pk in links.get(player.pk, [])], with_guests) for player in players
     }
 
 
-def _name_of(player: Player, members: Iterable[Member], with_guests: bool) -> str:
-    own = list(members)
-    if not own:
-        return player.shown_name if with_guests else UNNAMED
-    if any(member.anonymised_at is not None for member in own):
-        return " · ".join(filter(None, map(public_name, own)))
-    return player.shown_name if all(map(is_named, own)) else UNNAMED
+def _show(player: Player, members: Sequence[Member], with_guests: bool) -> ShownPlayer:
+    if any(member.anonymised_at is not None for member in members):
+        return ShownPlayer(" · ".join(filter(None, map(public_name, members))))
+    if all(map(is_named, members)) if members else with_guests:
+        return ShownPlayer(player.shown_name, player.club)
+    return UNNAMED

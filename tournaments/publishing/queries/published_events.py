@@ -15,7 +15,8 @@ from django.db.models import Q, QuerySet
 
 from tournaments.enums import GameState
 from tournaments.models import Club, Event, Game, PublicPage
-from tournaments.publishing.queries.public_names import public_names_in
+from tournaments.play.queries.phases import list_games_not_over
+from tournaments.publishing.queries.public_names import UNNAMED, ShownPlayer, public_names_in
 from tournaments.results.queries.event_results import EventPlace, event_places
 from tournaments.results.queries.public_game import (
     PublicGame,
@@ -37,12 +38,12 @@ Row = TypeVar("Row", PublicRow, EventPlace)
 
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
-    """A finished event of the website. `names` are the public names by table, "" for players who are not named."""
+    """A finished event of the website. `names` are the players by table, as they may be shown."""
 
     event: Event
     page: PublicPage
     games: Sequence[Game]
-    names: Mapping[int, str]
+    names: Mapping[int, ShownPlayer]
 
     @property
     def finished_at(self) -> datetime:
@@ -76,6 +77,15 @@ def list_published_events(club: Club, today: date) -> list[PublishedEvent]:
 def list_coming_events(club: Club, today: date) -> list[Event]:
     """Return the events of today and later that are not finished and that the club announces, the next first."""
     return list(_announced(club).filter(date__gte=today).exclude(pk__in=_finished()).order_by("date", "pk"))
+
+
+def list_withheld_events() -> set[int]:
+    """Return the events in which a game is still played, here or elsewhere by the same script: their words are
+    secret."""
+    playing = Game.objects.filter(pk__in=list_games_not_over())
+    scripts = playing.filter(prepared__isnull=False).values("prepared")
+    found = Game.objects.filter(Q(pk__in=playing) | Q(prepared__in=scripts))
+    return set(found.values_list("event", flat=True))
 
 
 def published_standings(published: PublishedEvent, now: datetime) -> PublishedStandings:
@@ -138,10 +148,11 @@ def _finished() -> QuerySet[Event]:
     )
 
 
-def _named(rows: Sequence[Row], names: Mapping[int, str]) -> list[Row]:
-    """Give the rows their public names; a player who is not named has no club either."""
-    return [replace(row, name=names.get(row.table, ""), club=row.club if names.get(row.table) else "") for row in rows]
+def _named(rows: Sequence[Row], names: Mapping[int, ShownPlayer]) -> list[Row]:
+    """Give the rows the names and clubs that may be shown."""
+    shown = [names.get(row.table, UNNAMED) for row in rows]
+    return [replace(row, name=each.name, club=each.club) for row, each in zip(rows, shown, strict=True)]
 
 
-def _with_name(turn: PublicTurn, names: Mapping[int, str]) -> PublicTurn:
-    return replace(turn, solo=names.get(turn.solo_table, ""))
+def _with_name(turn: PublicTurn, names: Mapping[int, ShownPlayer]) -> PublicTurn:
+    return replace(turn, solo=names.get(turn.solo_table, UNNAMED).name)

@@ -1,0 +1,126 @@
+"""Pages of the members who agreed, and the records of the club."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from engine.i18n import N_
+from referee.website.pages import Site, render_page, render_parts
+from tournaments.models import EventSummary
+from tournaments.players.name_order import alphabetic_key
+from tournaments.publishing.queries.public_names import list_published_members, public_name
+from tournaments.publishing.queries.published_events import PublishedEvent
+from tournaments.publishing.website_folder import WebsiteFile
+from tournaments.seasons.queries.club_records import ClubRecord, Holder, RecordEntry, club_records
+from tournaments.seasons.queries.member_history import MemberHistory, member_history
+
+MOST_EVENTS = 100
+RECORD_TITLES = {
+    "most_percent": N_("Highest percent of the top in a game"),
+    "most_points": N_("Most points in a game"),
+    "best_move": N_("Best move"),
+    "highest_top": N_("Highest top"),
+    "longest_word": N_("Longest word"),
+    "most_solos": N_("Most solos in an event"),
+    "closest_finish": N_("Closest finish"),
+}
+PERSONAL_TITLES = {**RECORD_TITLES, "most_percent": N_("Highest percent of the top"), "most_points": N_("Most points")}
+"""Titles of a member's records, which are of whole events."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """An event in which a record was reached; `page` is the page of the event or of the turn, or ""."""
+
+    name: str
+    page: str
+    entry: RecordEntry
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRecord:
+    """A record of the club with its title."""
+
+    title: str
+    record: ClubRecord
+    rows: Sequence[RecordRow]
+
+
+def list_member_histories(withheld: Collection[int]) -> list[MemberHistory]:
+    """Return the histories of the members who agreed and have played, by name; without words that are still secret."""
+    members = sorted(
+        list_published_members(), key=lambda member: alphabetic_key(f"{member.surname} {member.first_name}")
+    )
+    histories = [_without_secrets(member_history(member), withheld) for member in members]
+    return [history for history in histories if history.events]
+
+
+def member_pages(
+    site: Site, histories: Sequence[MemberHistory], events: Sequence[PublishedEvent]
+) -> Iterator[WebsiteFile]:
+    """Render the list of members and the page of each."""
+    if not histories:
+        return
+    published = {each.event.pk for each in events}
+    yield from render_parts(site, "members/index.html", "members.html", histories, {})
+    for history in histories:
+        context = {
+            "history": history,
+            "lines": [(line, _page_of(line.summary, published)) for line in history.events[::-1][:MOST_EVENTS]],
+            "words": [(word, _page_of(word.summary, published, word.game, word.turn)) for word in history.words],
+            "records": [
+                (gettext(PERSONAL_TITLES[record.kind]), record, _page_of(record.summary, published))
+                for record in history.records
+            ],
+        }
+        yield render_page(site, f"members/{history.member.pk}.html", "member.html", context)
+
+
+def list_published_records(withheld: Collection[int], events: Sequence[PublishedEvent]) -> list[PublishedRecord]:
+    """Return the records of the club; those that an event still in play holds are left out."""
+    published = {each.event.pk for each in events}
+    records = [
+        record for record in club_records() if not any(entry.summary.event_id in withheld for entry in record.entries)
+    ]
+    return [
+        PublishedRecord(
+            title=gettext(RECORD_TITLES[record.kind]),
+            record=record,
+            rows=[_record_row(entry, published) for entry in record.entries],
+        )
+        for record in records
+    ]
+
+
+def _record_row(entry: RecordEntry, published: Collection[int]) -> RecordRow:
+    holders = [_holder_name(holder) for holder in entry.holders]
+    name = " – ".join(name or "–" for name in holders) if any(holders) else "–" if holders else ""
+    return RecordRow(name, _page_of(entry.summary, published, entry.game, entry.turn), entry)
+
+
+def _holder_name(holder: Holder) -> str:
+    """Return the name of a holder of a record if every member behind it is named; guests are not."""
+    names = [public_name(member) for member in holder.members]
+    return " · ".join(names) if names and all(names) else ""
+
+
+def _page_of(
+    summary: EventSummary, published: Collection[int], game: int | None = None, turn: int | None = None
+) -> str:
+    """Return the page of an event, or of one of its turns, from the root of the site; "" if it is not published."""
+    if summary.event_id not in published:
+        return ""
+    page = "index" if not game else f"game-{game}" if not turn else f"game-{game}-turn-{turn}"
+    return f"events/{summary.event_id}/{page}.html"
+
+
+def _without_secrets(history: MemberHistory, withheld: Collection[int]) -> MemberHistory:
+    return replace(
+        history,
+        events=[line for line in history.events if line.summary.event_id not in withheld],
+        words=[word for word in history.words if word.summary.event_id not in withheld],
+        records=[record for record in history.records if record.summary.event_id not in withheld],
+    )
