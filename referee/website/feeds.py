@@ -19,7 +19,6 @@ from icalendar import Calendar
 from icalendar import Event as CalendarEvent
 
 from tournaments.models import Event
-from tournaments.publishing.queries.published_events import PublishedEvent
 
 MOST_ENTRIES = 30
 _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
@@ -54,9 +53,9 @@ def write_calendar(name: str, events: Sequence[Event], address: Callable[[Event]
 
 
 def write_feed(
-    name: str, events: Sequence[PublishedEvent], *, home: str, own: str, address: Callable[[Event], str]
+    name: str, events: Sequence[tuple[Event, datetime]], *, home: str, own: str, address: Callable[[Event], str]
 ) -> bytes:
-    """Return the feed of the newest of these finished events; the links may be relative to `own`, the feed itself."""
+    """Return the feed of the newest of these events, each with its end; the links may be relative to `own`."""
     feed = _Feed(
         title=name,
         link=home,
@@ -66,14 +65,13 @@ def write_feed(
         feed_url=own,
         feed_guid=_identity("feed").urn,
     )
-    for published in sorted(events, key=lambda each: each.finished_at, reverse=True)[:MOST_ENTRIES]:
-        event = published.event
+    for event, finished_at in sorted(events, key=lambda each: (each[1], each[0].pk), reverse=True)[:MOST_ENTRIES]:
         feed.add_item(
             title=event.name,
             link=address(event),
             description=escape(_summary(event)),
-            pubdate=published.finished_at,
-            updateddate=published.finished_at,
+            pubdate=finished_at,
+            updateddate=finished_at,
             unique_id=_identity(f"event {event.pk}").urn,
         )
     return feed.writeString("utf-8").encode()

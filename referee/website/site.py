@@ -67,7 +67,7 @@ def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
     yield WebsiteFile("events.ics", write_calendar(site.name, everything, lambda event: ""))
     feed = write_feed(
         site.name,
-        events,
+        [(each.event, each.finished_at) for each in events],
         home="index.html",
         own="events.atom",
         address=lambda event: f"{event_folder(event)}index.html",
