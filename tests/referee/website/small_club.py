@@ -27,7 +27,7 @@ PLAYERS = (
     NewPlayer(3, "Carla Neri", "Milano"),
     NewPlayer(17, GUEST),
 )
-TURNS = 4
+TURNS = 3
 
 
 @dataclass
