@@ -95,13 +95,18 @@ def _dispatch_game(prepared_id: int, **_facts: object) -> None:
 
 
 def _dispatch_list(token: str, **_facts: object) -> None:
-    if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(build_word_list, token):
-        # It takes minutes, so it has a thread of its own, for which the end of the program does not wait.
-        threading.Thread(target=_in_thread, args=(build_word_list, token), name="word-list", daemon=True).start()
+    _dispatch_long(build_word_list, token)
 
 
 def _dispatch_website(run_id: int, **_facts: object) -> None:
-    _dispatch(write_website, run_id)
+    _dispatch_long(write_website, run_id)
+
+
+def _dispatch_long(task: Task, argument: int | str) -> None:
+    """Send a task of some minutes to a Celery worker, or to a thread of its own, for which the end of the program does
+    not wait."""
+    if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(task, argument):
+        threading.Thread(target=_in_thread, args=(task, argument), name=task.name, daemon=True).start()
 
 
 def _dispatch(task: Task, number: int) -> None:

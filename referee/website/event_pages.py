@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -18,8 +19,9 @@ from tournaments.publishing.queries.published_events import (
     published_positions,
     published_standings,
     published_standings_after,
+    published_state,
 )
-from tournaments.publishing.website_folder import WebsiteFile
+from tournaments.publishing.website_folder import WebsiteFile, WebsiteSection
 from tournaments.results.queries.public_game import PublicGame, PublicPosition
 
 
@@ -37,6 +39,13 @@ def event_list_pages(site: Site, events: Sequence[PublishedEvent], coming: Seque
     for at, (year, group) in enumerate(years):
         context = {"coming": () if at else coming, "year": year, "years": names if len(names) > 1 else []}
         yield from render_parts(site, f"events/{names[at][1]}", "events.html", group, context)
+
+
+def event_section(site: Site, published: PublishedEvent) -> WebsiteSection:
+    """Return the pages of an event, which are made again only if something in them has changed."""
+    facts = (site.state, published_state(published, site.now))
+    state = hashlib.sha256(repr(facts).encode()).hexdigest()
+    return WebsiteSection(event_folder(published.event), state, lambda: event_pages(site, published))
 
 
 def event_pages(site: Site, published: PublishedEvent) -> Iterator[WebsiteFile]:

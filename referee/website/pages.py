@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +19,23 @@ _LINE_BREAKS = re.compile(r"\s*\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The facts that every page needs. `sections` are those that have a page; `logo` is the name of its file, or ""."""
+    """The facts that every page needs. `sections` are those that have a page; `logo` is the name of its file, or "".
+
+    `program` is the state of the program's files (`referee.website.program_state`).
+    """
 
     club: Club
     name: str
     logo: str
     sections: frozenset[str]
+    program: str
     now: datetime
+
+    @property
+    def state(self) -> str:
+        """A text that changes with everything that every page shows."""
+        facts = (self.name, self.club.language, self.logo, sorted(self.sections), self.program)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 def render_page(site: Site, path: str, template: str, context: Mapping[str, object]) -> WebsiteFile:

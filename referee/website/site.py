@@ -8,10 +8,11 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from referee.website.event_pages import event_folder, event_list_pages, event_pages
+from referee.website.event_pages import event_folder, event_list_pages, event_section
 from referee.website.feeds import write_calendar, write_feed
 from referee.website.member_pages import list_member_histories, list_published_records, member_pages
 from referee.website.pages import Site, render_page
+from referee.website.program_state import program_state
 from referee.website.season_pages import list_published_seasons, season_pages
 from referee.website.styles import write_styles
 from tournaments.models import Club
@@ -21,14 +22,14 @@ from tournaments.publishing.queries.published_events import (
     list_published_events,
     list_withheld_events,
 )
-from tournaments.publishing.website_folder import WebsiteFile
+from tournaments.publishing.website_folder import WebsiteFile, WebsiteSection
 from tournaments.seasons.services.summaries import refresh_summaries
 
 NEWEST = 8
 
 
-def website_files(now: datetime) -> Iterator[WebsiteFile]:
-    """Make the files of the website, in the active language."""
+def website_files(now: datetime) -> Iterator[WebsiteFile | WebsiteSection]:
+    """Make the files of the website, in the active language; those of an event are made only if it has changed."""
     refresh_summaries()
     yield from _files(get_club(), now)
 
@@ -38,7 +39,7 @@ def site_name(club: Club) -> str:
     return club.name or _("Duplicate Scrabble")
 
 
-def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
+def _files(club: Club, now: datetime) -> Iterator[WebsiteFile | WebsiteSection]:
     today = timezone.localdate(now)
     events, coming = list_published_events(club, today), list_coming_events(club, today)
     seasons, withheld = list_published_seasons(), list_withheld_events()
@@ -49,6 +50,7 @@ def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
         name=site_name(club),
         logo=_logo_name(club),
         sections=frozenset(name for name, content in sections.items() if content),
+        program=program_state(),
         now=now,
     )
     yield WebsiteFile("site.css", write_styles())
@@ -58,7 +60,7 @@ def _files(club: Club, now: datetime) -> Iterator[WebsiteFile]:
     yield render_page(site, "index.html", "home.html", context)
     yield from event_list_pages(site, events, coming)
     for published in events:
-        yield from event_pages(site, published)
+        yield event_section(site, published)
     yield from season_pages(site, seasons, events)
     yield from member_pages(site, histories, events)
     if records:

@@ -2,7 +2,8 @@
 
 The names of the files that were written are kept in `MANIFEST`, so that files of others stay as they are. Before a new
 file is created, its name is added to `JOURNAL`; after a crash, the next run knows all files of the one that was
-interrupted. Each file is written beside its place and then renamed, so none is ever half-written.
+interrupted. The journal also names the sections that a run makes again, so that none counts as whole before
+it is. Each file is written beside its place and then renamed, so none is ever half-written.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,16 @@ class WebsiteFile:
 
     path: str
     content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class WebsiteSection:
+    """The files in a folder of the website (`path` ends with a slash), made only if `state` differs from that of the
+    files on the disk: a text that changes with everything they depend on."""
+
+    path: str
+    state: str
+    make: Callable[[], Iterable[WebsiteFile]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,9 @@ def require_website_folder(folder: str | Path) -> Path:
 
 
 def write_website(
-    folder: str | Path, files: Iterable[WebsiteFile], report: Callable[[int], None] = lambda files: None
+    folder: str | Path,
+    content: Iterable[WebsiteFile | WebsiteSection],
+    report: Callable[[int], None] = lambda files: None,
 ) -> WebsiteChanges:
     """Write the files that have changed, then remove those of an earlier website that it no longer has.
 
@@ -76,46 +89,88 @@ def write_website(
     """
     root = require_website_folder(folder)
     try:
-        return _write_all(root, files, report)
+        return _write_all(root, content, report)
     except OSError as error:
         raise _unwritable(root, error) from None
 
 
-def _write_all(root: Path, files: Iterable[WebsiteFile], report: Callable[[int], None]) -> WebsiteChanges:
+def _write_all(
+    root: Path, content: Iterable[WebsiteFile | WebsiteSection], report: Callable[[int], None]
+) -> WebsiteChanges:
     _make_folder(root)
     _remove_unfinished(root)
-    earlier = _read_names(root)
-    names: set[str] = set()
-    changed = 0
-    for file in files:
-        changed += _write_changed(root, file, is_ours=file.path in earlier)
-        names.add(file.path)
-        report(len(names))
-    gone = sorted(earlier - names)
+    earlier = _read_manifest(root)
+    writer = _Writer(root, earlier, report)
+    for each in content:
+        if isinstance(each, WebsiteFile):
+            writer.write(each)
+        else:
+            writer.write_section(each)
+    gone = sorted(earlier.files - writer.files)
     for name in gone:
         _remove(root, name)
-    manifest = json.dumps({"format": FORMAT, "files": sorted(names)}, indent=1).encode()
-    if _read(root / MANIFEST) != manifest:
-        _replace(root, MANIFEST, manifest)
+    manifest = {"format": FORMAT, "files": sorted(writer.files), "states": dict(sorted(writer.states.items()))}
+    text = json.dumps(manifest, indent=1).encode()
+    if _read(root / MANIFEST) != text:
+        _replace(root, MANIFEST, text)
     (root / JOURNAL).unlink(missing_ok=True)
-    return WebsiteChanges(files=len(names), changed=changed, removed=len(gone))
+    return WebsiteChanges(files=len(writer.files), changed=writer.changed, removed=len(gone))
 
 
-def _write_changed(root: Path, file: WebsiteFile, *, is_ours: bool) -> bool:
-    """Write a file if its content differs from that on the disk; tell if it did."""
-    if not _PATH.fullmatch(file.path):
-        raise ValueError(f"{file.path} is no name of a file of the website.")
-    path = root / file.path
-    if _read(path) == file.content:
-        return False
-    if not is_ours and path.exists():
-        text = _("The website needs the name of the file %(file)s, which is not of the website: move it elsewhere.")
-        raise Refused(text % {"file": path})
-    if not is_ours:
-        with (root / JOURNAL).open("a", encoding="utf-8") as journal:
-            journal.write(f"{file.path}\n")
-    _replace(root, file.path, file.content)
-    return True
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    """The files of earlier runs, and the states of the sections that are whole."""
+
+    files: frozenset[str]
+    states: Mapping[str, str]
+
+
+class _Writer:
+    """Writes the files of one run. `files` are those of the website so far, `states` those of its sections."""
+
+    def __init__(self, root: Path, earlier: _Manifest, report: Callable[[int], None]) -> None:
+        self._root, self._earlier, self._report = root, earlier, report
+        self.files: set[str] = set()
+        self.states: dict[str, str] = {}
+        self.changed = 0
+
+    def write(self, file: WebsiteFile) -> None:
+        """Write a file if its content differs from that on the disk."""
+        if not _PATH.fullmatch(file.path):
+            raise ValueError(f"{file.path} is no name of a file of the website.")
+        path = self._root / file.path
+        if _read(path) != file.content:
+            self._claim(file.path, path)
+            _replace(self._root, file.path, file.content)
+            self.changed += 1
+        self.files.add(file.path)
+        self._report(len(self.files))
+
+    def write_section(self, section: WebsiteSection) -> None:
+        """Keep the files of a section whose state is the same and which are all there; make the others again."""
+        own = {name for name in self._earlier.files if name.startswith(section.path)}
+        is_known = self._earlier.states.get(section.path) == section.state
+        if is_known and own and all((self._root / name).is_file() for name in own):
+            self.files |= own
+            self._report(len(self.files))
+        else:
+            self._note(section.path)
+            for file in section.make():
+                self.write(file)
+        self.states[section.path] = section.state
+
+    def _claim(self, name: str, path: Path) -> None:
+        """Note the name of a new file; refuse to replace a file of others."""
+        if name in self._earlier.files:
+            return
+        if path.exists():
+            text = _("The website needs the name of the file %(file)s, which is not of the website: move it elsewhere.")
+            raise Refused(text % {"file": path})
+        self._note(name)
+
+    def _note(self, name: str) -> None:
+        with (self._root / JOURNAL).open("a", encoding="utf-8") as journal:
+            journal.write(f"{name}\n")
 
 
 def _replace(root: Path, name: str, content: bytes) -> None:
@@ -150,20 +205,23 @@ def _remove_unfinished(root: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _read_names(root: Path) -> set[str]:
-    """Return the names of the files that earlier runs have written."""
+def _read_manifest(root: Path) -> _Manifest:
+    """Return the files of earlier runs; a section that a run has begun to write has no state."""
     journal = (_read(root / JOURNAL) or b"").decode("utf-8", "replace").splitlines()
-    manifest = _read(root / MANIFEST)
-    return {name for name in [*journal, *_listed(manifest)] if _PATH.fullmatch(name)}
+    names, states = _stored(root / MANIFEST)
+    files = frozenset(name for name in [*journal, *names] if _PATH.fullmatch(name))
+    return _Manifest(files, {path: state for path, state in states.items() if path not in journal})
 
 
-def _listed(manifest: bytes | None) -> list[str]:
+def _stored(path: Path) -> tuple[list[str], dict[str, str]]:
+    """Return the names and states in the manifest; none without one."""
+    manifest = _read(path)
     if manifest is None:
-        return []
+        return [], {}
     try:
         stored = json.loads(manifest)
         if stored["format"] == FORMAT:
-            return [str(name) for name in stored["files"]]
+            return [str(name) for name in stored["files"]], {**stored["states"]}
     except (ValueError, TypeError, LookupError):
         pass
     text = _("The list of the website's files (%(file)s) is damaged: empty the folder, then publish the website again.")

@@ -32,7 +32,7 @@ from tests.referee.website.small_club import (
     make_small_club,
 )
 from tests.tournaments.conftest import KeptRows
-from tournaments.models import Club, Event, Game, PublicPage
+from tournaments.models import Club, Event, Game, Member, PublicPage
 from tournaments.publishing.website_folder import MANIFEST
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +177,14 @@ def test_publishing_again_changes_nothing_and_after_an_evening_only_what_it_conc
     assert not (folder / "events" / str(event.pk)).exists()
 
 
+def test_a_member_who_no_longer_agrees_disappears_from_the_events_of_the_past(club: SmallClub, tmp_path: Path) -> None:
+    publish(tmp_path, NOW)
+    Member.objects.filter(surname="Rossi").update(may_be_published=False)
+    publish(tmp_path, NOW)
+    assert not leaked(text_of(tmp_path), [AGREED])
+    assert not list(tmp_path.glob("members/*"))
+
+
 def test_the_feed_has_what_atom_requires(first_site: Path) -> None:
     feed = ET.parse(first_site / "events.atom").getroot()  # noqa: S314  our own file
     assert feed.tag == f"{ATOM}feed"
@@ -210,7 +218,7 @@ def run(*arguments: Any) -> str:
 
 
 def test_the_command_writes_the_website_and_refuses_the_folder_of_others(club: SmallClub, tmp_path: Path) -> None:
-    assert "files of the website have changed" in run(tmp_path / "site")
+    assert "files have changed" in run(tmp_path / "site")
     assert "is up to date" in run(tmp_path / "site")
     other = tmp_path / "photos"
     other.mkdir()

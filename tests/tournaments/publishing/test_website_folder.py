@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.errors import Refused
-from tournaments.publishing.website_folder import MANIFEST, WebsiteFile, write_website
+from tournaments.publishing.website_folder import MANIFEST, WebsiteFile, WebsiteSection, write_website
 
 PAGES = (WebsiteFile("index.html", b"home"), WebsiteFile("events/1/index.html", b"one"))
 
@@ -77,3 +77,31 @@ def test_every_file_and_folder_may_be_read_by_a_web_server(tmp_path: Path) -> No
     write_website(folder, PAGES)
     assert {path.stat().st_mode & 0o777 for path in folder.rglob("*") if path.is_file()} == {0o644}
     assert {path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*")) if path.is_dir()} == {0o755}
+
+
+def section(state: str, text: bytes) -> WebsiteSection:
+    return WebsiteSection("events/1/", state, lambda: [WebsiteFile("events/1/index.html", text)])
+
+
+def test_a_section_is_made_again_only_if_its_state_has_changed_or_a_file_is_missing(tmp_path: Path) -> None:
+    write_website(tmp_path, [PAGES[0], section("A", b"one")])
+    kept = write_website(tmp_path, [PAGES[0], section("A", b"never made")])
+    assert (kept.files, kept.changed, kept.removed) == (2, 0, 0)
+    write_website(tmp_path, [PAGES[0], section("B", b"two")])
+    assert (tmp_path / "events/1/index.html").read_bytes() == b"two"
+    (tmp_path / "events/1/index.html").unlink()
+    write_website(tmp_path, [PAGES[0], section("B", b"three")])
+    assert (tmp_path / "events/1/index.html").read_bytes() == b"three"
+
+
+def test_a_section_of_a_crashed_run_does_not_count_as_whole_when_its_old_state_comes_back(tmp_path: Path) -> None:
+    write_website(tmp_path, [section("not agreed", b"-")])
+
+    def begin() -> Iterator[WebsiteFile]:
+        yield WebsiteFile("events/1/index.html", b"a name")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_website(tmp_path, [WebsiteSection("events/1/", "agreed", begin)])
+    assert write_website(tmp_path, [section("not agreed", b"-")]).changed == 1
+    assert (tmp_path / "events/1/index.html").read_bytes() == b"-"

@@ -99,6 +99,16 @@ def published_standings(published: PublishedEvent, now: datetime) -> PublishedSt
     return PublishedStandings(_named(rows, published.names), state)
 
 
+def published_state(published: PublishedEvent, now: datetime) -> tuple[object, ...]:
+    """Return what all pages of an event depend on: each act that changes its results counts up a `seq`."""
+    event = published.event
+    games = [(game.pk, game.number, game.seq) for game in published.games]
+    rooms = list(event.rooms.order_by("pk").values_list("pk", "seq"))
+    names = sorted((table, shown.name, shown.club) for table, shown in published.names.items())
+    settled = state_of_event(published.games, now).stage.value
+    return event.pk, event.name, event.date, event.place, games, rooms, names, settled
+
+
 def published_game(published: PublishedEvent, game: Game, now: datetime) -> PublicGame:
     """Return a game with its turns; of the standings only the first lines."""
     view = public_game(published.page, game, now)

@@ -66,8 +66,11 @@ def describe_changes(files: int, changed: int, removed: int) -> str:
             files,
         )
         return text % {"n": files}
-    text = ngettext("%(n)d file of the website has changed.", "%(n)d files of the website have changed.", changed)
-    sentences = [text % {"n": changed}]
+    text = ngettext("The website has %(n)d file.", "The website has %(n)d files.", files)
+    sentences = [text % {"n": files}]
+    if changed:
+        text = ngettext("%(n)d file has changed.", "%(n)d files have changed.", changed)
+        sentences.append(text % {"n": changed})
     if removed:
         text = ngettext("%(n)d file was removed.", "%(n)d files were removed.", removed)
         sentences.append(text % {"n": removed})

@@ -81,7 +81,7 @@ def test_the_website_is_written_in_the_background_and_the_page_tells_the_result(
     run_website(run.pk)
     run_website(run.pk)
     assert (data / "site" / "index.html").exists()
-    assert "files of the website have changed." in judge.get(PAGE).content.decode()
+    assert "files have changed." in judge.get(PAGE).content.decode()
     assert WebsiteRun.objects.get().state == RunState.DONE
 
 
