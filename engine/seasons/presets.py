@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.i18n import N_
 from engine.rules.profile import OUR_DEFAULT
-from engine.seasons.ranking_rule import RankingRule
+from engine.seasons.ranking_rule import RankingRule, TieBreak
 
 CLUB_TABLE = (25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 SHORT_TABLE = (10, 8, 6, 5, 4, 3, 2, 1)
@@ -21,7 +21,7 @@ _MOTORCYCLES = N_("points of the motorcycle world championship")
 _SKIING = N_("points of the Ski World Cup")
 _FISE = N_("mean percent: FISE (Spain), duplicate rules; number of events: our default")
 _ROMANIA = N_("Romanian federation, scales of ranking points")
-_PLACE_TIES = ("first_places", "best_event", "percent")
+_PLACE_TIES: tuple[TieBreak, ...] = ("first_places", "best_event", "percent")
 
 
 @dataclass(frozen=True, slots=True)

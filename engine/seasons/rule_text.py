@@ -34,6 +34,14 @@ TIE_TITLES: dict[TieBreak, str] = {
     "solos": N_("more solos"),
     "last_event": N_("the better result in the last event"),
 }
+TIE_NAMES: dict[TieBreak, str] = {
+    "events": N_("events played"),
+    "first_places": N_("first places"),
+    "best_event": N_("best event"),
+    "percent": N_("percent of the top over all events"),
+    "solos": N_("solos"),
+    "last_event": N_("last event"),
+}
 
 _VALUES: dict[Measure, str] = {
     "points": N_("An event counts with its total of points, handicap included."),

@@ -1,21 +1,26 @@
-"""Ranking of a season from the results of its counting events. Values are exact; they are rounded for display only."""
+"""Ranking of a season from the results of its counting events. Values are exact; they are rounded for display only.
+
+Adding and comparing fractions is slow, and a season has thousands of results. So the values of the events are brought
+to a common denominator once, and members are compared by whole numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
 
 from engine.seasons.ranking_rule import RankingRule, TieBreak
 from engine.standings.event import assign_ranks
 from engine.standings.ranking_points import ranking_points
 
-_ABSENT = Fraction(-1_000_000_000)
+_ABSENT = -1_000_000_000
 """Less than the value of any event, since penalties can make points negative."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemberResult:
+class MemberResult(NamedTuple):
     """Result of a member in an event. `rank` is None for a disqualified player; `tops` is the sum of tops."""
 
     member: int
@@ -40,8 +45,7 @@ class SeasonEventResults:
     ranks: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class EventValue:
+class EventValue(NamedTuple):
     """Value of one event for a member. `counts` is False for one that is not among the best, and for one without a
     value: in a ranking by percent, an event whose sum of tops is unknown."""
 
@@ -69,52 +73,68 @@ def rank_members(
     A member has at most one result in an event. `groups` are the group of each member where the rule has a grouping;
     members without a group are left out, and the groups are in the order of their names.
     """
-    played: dict[int, list[_Played]] = {}
-    for event in events:
-        scale = _scale(event) if rule.measure == "scale" else {}
-        for result in event.results:
-            value = _event_value(result, rule, scale)
-            played.setdefault(result.member, []).append(_Played(event.event, result, value))
+    played = _list_played(events, rule)
+    choices = {member: _choose_best(rows, rule) for member, rows in played.items()}
+    keys = _build_keys(played, choices, rule, last=events[-1].event if events else None)
+    lines: list[RankingLine] = []
+    for members in _list_groups(played, rule, groups):
+        ranks = assign_ranks({member: keys[member] for member in members if len(played[member]) >= rule.minimum})
+        members.sort()
+        members.sort(key=keys.__getitem__, reverse=True)
+        members.sort(key=lambda member: member not in ranks)
+        lines += (_line(member, ranks.get(member), played[member], choices[member], rule) for member in members)
+    return tuple(lines)
+
+
+def list_tie_values(
+    events: Sequence[SeasonEventResults], rule: RankingRule, member: int
+) -> list[tuple[TieBreak, Fraction | None]]:
+    """Return the tie-breaks of the rule with the values of a member; None for the last event if they missed it."""
+    rows = _list_played(events, rule).get(member, [])
     last = events[-1].event if events else None
-    lines, keys = {}, {}
-    for member, rows in played.items():
-        values = _choose_best(rows, rule)
-        bonus = rule.bonus * len(rows)
-        value = _combined([each.value for each in values if each.counts], rule) + bonus
-        lines[member] = RankingLine(member, None, value, bonus, values)
-        keys[member] = (value, *(_tie_key(tie, rows, last) for tie in rule.ties))
-    return _ranked(lines, keys, rule, groups)
+    return [(tie, _tie_value(tie, rows, last)) for tie in rule.ties if rows]
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """An event that a member played, and its value in the ranking."""
+def _tie_value(tie: TieBreak, rows: Sequence[_Played], last: int | None) -> Fraction | None:
+    if tie == "last_event" and all(row.event != last for row in rows):
+        return None
+    key = Fraction(_tie_key(tie, rows, last))
+    return key / rows[0].unit if tie in ("best_event", "last_event") else key
+
+
+class _Played(NamedTuple):
+    """An event that a member played; `amount` is its value as a whole number of the common denominator."""
 
     event: int
     result: MemberResult
     value: Fraction
+    amount: int
+    unit: int
 
 
-def _ranked(
-    lines: Mapping[int, RankingLine],
-    keys: Mapping[int, tuple[Fraction | int, ...]],
-    rule: RankingRule,
-    groups: Mapping[int, str] | None,
-) -> tuple[RankingLine, ...]:
-    """Give ranks, within each group where the rule has a grouping."""
-    group_of = {member: (groups or {}).get(member, "") if rule.grouping else "all" for member in lines}
-    ranks: dict[int, int] = {}
-    for group in sorted(set(group_of.values()) - {""}):
-        enough = {
-            member: key
-            for member, key in keys.items()
-            if group_of[member] == group and len(lines[member].events) >= rule.minimum
-        }
-        ranks |= assign_ranks(enough)
-    listed = [member for member in lines if group_of[member]]
-    order = {member: at for at, member in enumerate(sorted(listed, key=lambda each: keys[each], reverse=True))}
-    listed.sort(key=lambda member: (group_of[member], member not in ranks, ranks.get(member, order[member]), member))
-    return tuple(replace(lines[member], rank=ranks.get(member)) for member in listed)
+def _list_played(events: Sequence[SeasonEventResults], rule: RankingRule) -> dict[int, list[_Played]]:
+    """Return the events that each member played."""
+    scales = [_scale(event) if rule.measure == "scale" else {} for event in events]
+    tops = {result.tops or 1 for event in events for result in event.results}
+    unit = lcm(*tops) if rule.measure == "percent" else 1
+    played: dict[int, list[_Played]] = {}
+    for event, scale in zip(events, scales, strict=True):
+        for result in event.results:
+            value = _event_value(result, rule, scale)
+            amount = value.numerator * (unit // value.denominator)
+            played.setdefault(result.member, []).append(_Played(event.event, result, value, amount, unit))
+    return played
+
+
+def _list_groups(members: Iterable[int], rule: RankingRule, groups: Mapping[int, str] | None) -> list[list[int]]:
+    """Return the members of each group in the order of the groups' names; all members if the rule has no grouping."""
+    if not rule.grouping:
+        return [list(members)]
+    found: dict[str, list[int]] = {}
+    for member in members:
+        if group := (groups or {}).get(member, ""):
+            found.setdefault(group, []).append(member)
+    return [found[group] for group in sorted(found)]
 
 
 def _scale(event: SeasonEventResults) -> dict[int, int]:
@@ -135,17 +155,53 @@ def _event_value(result: MemberResult, rule: RankingRule, scale: Mapping[int, in
     return Fraction(rule.table[result.rank - 1] if result.rank <= len(rule.table) else 0)
 
 
-def _choose_best(rows: Sequence[_Played], rule: RankingRule) -> tuple[EventValue, ...]:
+def _choose_best(rows: Sequence[_Played], rule: RankingRule) -> list[bool]:
     """Mark the greatest values, all without `rule.best`; of equal ones the earlier event counts."""
     valued = [at for at, row in enumerate(rows) if rule.measure != "percent" or row.result.tops]
-    valued.sort(key=lambda at: -rows[at].value)
-    chosen = set(valued if rule.best is None else valued[: rule.best])
-    return tuple(EventValue(row.event, row.value, at in chosen) for at, row in enumerate(rows))
+    if rule.best is not None and len(valued) > rule.best:
+        valued = sorted(valued, key=lambda at: -rows[at].amount)[: rule.best]
+    chosen = set(valued)
+    return [at in chosen for at in range(len(rows))]
 
 
-def _combined(values: Sequence[Fraction], rule: RankingRule) -> Fraction:
-    total = sum(values, Fraction(0))
-    return total / len(values) if rule.combination == "mean" and values else total
+def _build_keys(
+    played: Mapping[int, Sequence[_Played]],
+    choices: Mapping[int, Sequence[bool]],
+    rule: RankingRule,
+    *,
+    last: int | None,
+) -> dict[int, tuple[Fraction | int, ...]]:
+    """Return by what each member is compared: the value in a denominator common to all, then the tie-breaks."""
+    divisors = {member: _divisor(chosen, rule) for member, chosen in choices.items()}
+    common = lcm(*set(divisors.values()))
+    return {
+        member: (
+            _amount(rows, choices[member]) * (common // divisors[member]) + _bonus(rows, rule) * rows[0].unit * common,
+            *(_tie_key(tie, rows, last) for tie in rule.ties),
+        )
+        for member, rows in played.items()
+    }
+
+
+def _line(
+    member: int, rank: int | None, rows: Sequence[_Played], chosen: Sequence[bool], rule: RankingRule
+) -> RankingLine:
+    bonus = _bonus(rows, rule)
+    value = Fraction(_amount(rows, chosen), rows[0].unit * _divisor(chosen, rule)) + bonus
+    events = tuple(EventValue(row.event, row.value, counts) for row, counts in zip(rows, chosen, strict=True))
+    return RankingLine(member, rank, value, bonus, events)
+
+
+def _amount(rows: Sequence[_Played], chosen: Sequence[bool]) -> int:
+    return sum(row.amount for row, counts in zip(rows, chosen, strict=True) if counts)
+
+
+def _divisor(chosen: Sequence[bool], rule: RankingRule) -> int:
+    return max(1, sum(chosen)) if rule.combination == "mean" else 1
+
+
+def _bonus(rows: Sequence[_Played], rule: RankingRule) -> int:
+    return rule.bonus * len(rows)
 
 
 def _tie_key(tie: TieBreak, rows: Sequence[_Played], last: int | None) -> Fraction | int:
@@ -155,11 +211,11 @@ def _tie_key(tie: TieBreak, rows: Sequence[_Played], last: int | None) -> Fracti
     if tie == "first_places":
         return sum(row.result.rank == 1 for row in rows)
     if tie == "best_event":
-        return max(row.value for row in rows)
+        return max(row.amount for row in rows)
     if tie == "solos":
         return sum(row.result.solos for row in rows)
     if tie == "last_event":
-        return next((row.value for row in rows if row.event == last), _ABSENT)
+        return next((row.amount for row in rows if row.event == last), _ABSENT * rows[0].unit)
     return _percent_of_all(rows)
 
 

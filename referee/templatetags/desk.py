@@ -13,7 +13,7 @@ from engine.rules.rules_text import switch_title
 from referee.desk import registry
 from referee.handbook.context_help import help_address, help_address_in
 from tournaments.enums import Role
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
 from tournaments.staff import queries
 
@@ -98,6 +98,12 @@ def owns_installation(user: User | AnonymousUser) -> bool:
 def is_organiser(user: User | AnonymousUser) -> bool:
     """Return True if a user may open the pages of the club."""
     return isinstance(user, User) and queries.may_organise(user)
+
+
+@register.simple_tag
+def club_name() -> str:
+    """Return the name of the club of this installation, empty if none is set."""
+    return Club.objects.order_by("pk").values_list("name", flat=True).first() or ""
 
 
 @register.simple_tag(takes_context=True)

@@ -20,6 +20,7 @@ from referee.desk.events.presets import OWN, apply_preset
 from referee.desk.events.rules_form import RulesForm, read_chosen_rules, require_same_rules
 from referee.desk.players.roster_preview import preview_context
 from referee.desk.registry import Access
+from referee.desk.seasons.season_rows import teaser_of
 from referee.security import login_throttle
 from referee.security.login import is_open_link, use_login_token
 from tournaments.errors import Refused
@@ -28,6 +29,7 @@ from tournaments.events.services.events import NewEvent, create_event
 from tournaments.lexicons.list_builds import get_build
 from tournaments.now import utc_now
 from tournaments.results.queries.event_cards import list_event_cards
+from tournaments.seasons.services.summaries import try_refresh_summaries
 from tournaments.staff.queries import may_organise
 
 MOST_CARDS, MOST_WINNERS = 24, 12
@@ -59,12 +61,16 @@ def event_list(request: HttpRequest) -> HttpResponse:
     shown_all = "all" in request.GET
     cards = list_event_cards(events if shown_all else events[:MOST_CARDS], with_winners=MOST_WINNERS)
     today = timezone.localdate()
+    if organises:
+        try_refresh_summaries()
     context = {
         "ahead": [card for card in reversed(cards) if card.is_ahead(today)],
         "past": [card for card in cards if not card.is_ahead(today)],
         "others": 0 if shown_all else max(0, events.count() - MOST_CARDS),
         "organises": organises,
+        "season": teaser_of(today) if organises else None,
         "today": today,
+        "page": "events",
     }
     return render(request, "desk/events/events.html", context)
 

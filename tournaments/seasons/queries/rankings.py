@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.seasons.ranking_rule import RankingRule, read_rule
@@ -23,12 +23,14 @@ class RankedMember:
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    """A ranking with its rule; `lines` are ordered by group, then best first."""
+    """A ranking with its rule; `lines` are ordered by group, then best first. `members` is the number of all members
+    in the ranking, of whom `lines` may be a part."""
 
     ranking: Ranking
     rule: RankingRule
     events: Sequence[EventResults]
     lines: Sequence[RankedMember]
+    members: int
 
 
 def load_season_results(season: Season) -> list[EventResults]:
@@ -37,24 +39,51 @@ def load_season_results(season: Season) -> list[EventResults]:
 
 
 def view_ranking(
-    ranking: Ranking, events: Sequence[EventResults] | None = None, rule: RankingRule | None = None
+    ranking: Ranking,
+    events: Sequence[EventResults] | None = None,
+    rule: RankingRule | None = None,
+    part: slice = slice(None),
 ) -> RankingView:
-    """Compute a ranking over the counting events of its season; `rule` replaces the stored one, for a preview."""
+    """Compute a ranking over the counting events of its season; `rule` replaces the stored one, for a preview.
+
+    Only the lines in `part` are returned, with their members, so that a page of some of them is quick.
+    """
     events = load_season_results(ranking.season) if events is None else events
     rule = rule or read_rule(ranking.rule)
-    by_member: dict[int, list[EventResult]] = {}
+    groups = get_groups(rule)
+    lines = rank_members([event.for_ranking() for event in events], rule, groups)
+    return RankingView(ranking, rule, events, _with_members(lines[part], events, groups), len(lines))
+
+
+def view_member_in_ranking(
+    ranking: Ranking, member: Member, events: Sequence[EventResults] | None = None
+) -> RankedMember | None:
+    """Return the line of a member; None for somebody who is not in the ranking."""
+    events = load_season_results(ranking.season) if events is None else events
+    rule = read_rule(ranking.rule)
+    groups = get_groups(rule)
+    lines = rank_members([event.for_ranking() for event in events], rule, groups)
+    found = _with_members([line for line in lines if line.member == member.pk], events, groups)
+    return found[0] if found else None
+
+
+def _with_members(
+    lines: Sequence[RankingLine], events: Sequence[EventResults], groups: Mapping[int, str]
+) -> list[RankedMember]:
+    """Return these lines with their members and results."""
+    members = Member.objects.in_bulk([line.member for line in lines])
+    results: dict[int, list[EventResult]] = {pk: [] for pk in members}
     for event in events:
         for result in event.results:
-            by_member.setdefault(result.member, []).append(result)
-    members = Member.objects.in_bulk(list(by_member))
-    groups = {pk: str(getattr(member, rule.grouping)) for pk, member in members.items()} if rule.grouping else {}
-    lines = rank_members([event.for_ranking() for event in events], rule, groups)
-    return RankingView(
-        ranking=ranking,
-        rule=rule,
-        events=events,
-        lines=[
-            RankedMember(members[line.member], groups.get(line.member, ""), line, by_member[line.member])
-            for line in lines
-        ],
-    )
+            if result.member in results:
+                results[result.member].append(result)
+    return [
+        RankedMember(members[line.member], groups.get(line.member, ""), line, results[line.member]) for line in lines
+    ]
+
+
+def get_groups(rule: RankingRule) -> dict[int, str]:
+    """Return the category, club or team of each member, nothing if the rule has no grouping."""
+    if not rule.grouping:
+        return {}
+    return dict(Member.objects.values_list("pk", rule.grouping))

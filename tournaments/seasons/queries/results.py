@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from engine.seasons.season_ranking import MemberResult, SeasonEventResults
 from tournaments.members.queries.identities import get_merged_records
-from tournaments.models import EventSummary, PlayerMember, PlayerResult, Season
+from tournaments.models import EventSummary, PlayerResult, Season
 
 
-@dataclass(frozen=True, slots=True)
-class EventResult:
+class ResultRow(NamedTuple):
+    """The columns of a `PlayerResult` that rankings and their pages need; thousands of rows are read at once."""
+
+    pk: int
+    player_id: int | None
+    rank: int | None
+    points: int
+    handicap: int
+    solos: int
+    tops_found: int
+    best_word: str
+    best_points: int
+
+
+class EventResult(NamedTuple):
     """Result of a member in an event; `players` is the number of its ranked players."""
 
     member: int
     summary: EventSummary
-    result: PlayerResult
+    result: ResultRow
     players: int
 
     @property
@@ -39,8 +54,8 @@ class EventResults:
         """Return what a ranking is computed from."""
         tops = self.summary.tops
         results = [
-            MemberResult(each.member, each.result.rank, each.result.points, tops, each.result.solos)
-            for each in self.results
+            MemberResult(member, row.rank, row.points, tops, row.solos)
+            for member, _event, row, _players in self.results
         ]
         return SeasonEventResults(self.summary.pk, results, self.ranks)
 
@@ -65,30 +80,33 @@ def list_events_that_would_count(season: Season, exceptions: Mapping[int, bool])
 
 
 def load_event_results(summaries: Iterable[EventSummary]) -> list[EventResults]:
-    """Return the results of members in these events, in the given order. Four queries."""
+    """Return the results of members in these events, in the given order. Two queries."""
     events = list(summaries)
-    rows: dict[int, list[PlayerResult]] = {event.pk: [] for event in events}
-    for row in PlayerResult.objects.filter(summary__in=rows).defer("games").order_by("rank", "pk"):
-        rows[row.summary_id].append(row)
+    rows: dict[int, list[tuple[int | None, ResultRow]]] = {event.pk: [] for event in events}
+    stored = (
+        PlayerResult.objects.filter(summary__in=rows)
+        .annotate(linked=Coalesce("player__member_links__member", "member"))
+        .order_by("rank", "pk", "player__member_links__pk")
+        .values_list("summary", "linked", *ResultRow._fields)
+    )
+    for summary, record, *columns in stored:
+        rows[summary].append((record, ResultRow._make(columns)))
     merged = get_merged_records()
-    links: dict[int, list[int]] = {}
-    linked = PlayerMember.objects.filter(player__result__summary__in=rows).order_by("pk")
-    for player, member in linked.values_list("player", "member"):
-        links.setdefault(player, []).append(member)
-    return [_results_of(event, rows[event.pk], links, merged) for event in events]
+    return [_results_of(event, rows[event.pk], merged) for event in events]
 
 
 def _results_of(
-    event: EventSummary, rows: Sequence[PlayerResult], links: dict[int, list[int]], merged: dict[int, int]
+    event: EventSummary, rows: Sequence[tuple[int | None, ResultRow]], merged: Mapping[int, int]
 ) -> EventResults:
-    """Give each result to its members. Somebody with two results in the event has the better one."""
-    ranks = [row.rank for row in rows if row.rank is not None]
+    """Give each result to its members: a row for each member of a pair. Somebody with two results in the event has the
+    better one."""
+    ranks = [row.rank for row in {row.pk: row for _, row in rows}.values() if row.rank is not None]
     results: dict[int, EventResult] = {}
-    for row in rows:
-        records = links.get(row.player_id or 0, []) if row.player_id else [row.member_id] if row.member_id else []
-        for record in records:
-            member = merged.get(record, record)
-            known = results.get(member)
-            if known is None or row.points > known.result.points:
-                results[member] = EventResult(member, event, row, len(ranks))
+    for record, row in rows:
+        if record is None:
+            continue
+        member = merged.get(record, record)
+        known = results.get(member)
+        if known is None or row.points > known.result.points:
+            results[member] = EventResult(member, event, row, len(ranks))
     return EventResults(event, list(results.values()), ranks)

@@ -39,7 +39,7 @@ def create_season(fields: SeasonFields, rankings: Sequence[tuple[str, RankingRul
     if Season.objects.count() >= MOST_SEASONS:
         raise Refused(_("There are %(most)d seasons: delete one of them first.") % {"most": MOST_SEASONS})
     season = Season()
-    _apply(season, fields)
+    set_fields(season, fields)
     season.save()
     for name, rule in rankings:
         create_ranking(season, name, rule)
@@ -49,9 +49,26 @@ def create_season(fields: SeasonFields, rankings: Sequence[tuple[str, RankingRul
 @transaction.atomic
 def change_season(season: Season, fields: SeasonFields) -> Season:
     """Change the fields of a season. Events that were counted or left out by hand stay so."""
-    _apply(season, fields)
+    set_fields(season, fields)
     season.save()
     return season
+
+
+def set_fields(season: Season, fields: SeasonFields) -> None:
+    """Check the fields and set them, without storing the season, as a preview needs it."""
+    name = validators.short_text(fields.name, longest=NAME_LENGTH, what=_("name"))
+    if not name:
+        raise Refused(_("Give the season a name."))
+    if Season.objects.filter(name__iexact=name).exclude(pk=season.pk).exists():
+        raise Refused(_("There is a season named “%(name)s” already: choose another name.") % {"name": name})
+    if fields.ends < fields.starts:
+        raise Refused(_("The season ends before it starts: correct one of the two dates."))
+    if (fields.ends - fields.starts).days > MOST_DAYS:
+        raise Refused(_("A season lasts ten years at most: correct one of the two dates."))
+    season.name, season.starts, season.ends = name, fields.starts, fields.ends
+    season.name_contains = validators.short_text(
+        fields.name_contains, longest=NAME_LENGTH, what=_("name of the events")
+    )
 
 
 def delete_season(season: Season) -> None:
@@ -106,23 +123,6 @@ def delete_ranking(ranking: Ranking) -> None:
     season = ranking.season
     ranking.delete()
     _number(list(season.rankings.all()))
-
-
-def _apply(season: Season, fields: SeasonFields) -> None:
-    """Check the fields and set them."""
-    name = validators.short_text(fields.name, longest=NAME_LENGTH, what=_("name"))
-    if not name:
-        raise Refused(_("Give the season a name."))
-    if Season.objects.filter(name__iexact=name).exclude(pk=season.pk).exists():
-        raise Refused(_("There is a season named “%(name)s” already: choose another name.") % {"name": name})
-    if fields.ends < fields.starts:
-        raise Refused(_("The season ends before it starts: correct one of the two dates."))
-    if (fields.ends - fields.starts).days > MOST_DAYS:
-        raise Refused(_("A season lasts ten years at most: correct one of the two dates."))
-    season.name, season.starts, season.ends = name, fields.starts, fields.ends
-    season.name_contains = validators.short_text(
-        fields.name_contains, longest=NAME_LENGTH, what=_("name of the events")
-    )
 
 
 def _store_ranking(ranking: Ranking, name: str, rule: RankingRule) -> Ranking:

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Sequence
 
 from django.db import DatabaseError, transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Sum
 
-from tournaments.enums import GameState
 from tournaments.models import Event, EventSummary, PlayerResult, Room, Verdict
+from tournaments.play.queries.phases import list_games_not_over
 from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
 from tournaments.seasons.services.played_words import PlayerWords, find_words
 
@@ -21,7 +21,8 @@ _VERSION = 2
 def refresh_summaries() -> int:
     """Store the results of all finished events that are new or have changed; return how many were computed.
 
-    An event is finished when all its games are. Rehearsals are left out. Three queries when nothing has changed.
+    An event is finished when its games are over in every room. Rehearsals are left out. Five queries when nothing has
+    changed.
     """
     states = _states()
     stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
@@ -47,20 +48,12 @@ def _states() -> dict[int, str]:
     Each act that changes standings (a ruling, a disqualification, a handicap, a new series of a player …) counts up the
     `seq` of a game or of a room (`tournaments.signals.send_game_changed`).
     """
-    games = (
-        Event.objects.filter(is_rehearsal=False)
-        .annotate(
-            number=Count("games"),
-            open=Count("games", filter=~Q(games__state=GameState.FINISHED)),
-            seq=Sum("games__seq"),
-        )
-        .filter(number__gt=0, open=0)
-        .values_list("pk", "number", "seq", "name", "date")
-    )
+    played = Event.objects.filter(is_rehearsal=False, games__isnull=False).exclude(games__in=list_games_not_over())
+    games = played.annotate(number=Count("games"), seq=Sum("games__seq"))
     rooms = dict(Room.objects.values("event").annotate(sum=Sum("seq")).values_list("event", "sum"))
     return {
         pk: f"{_VERSION}.{number}.{seq}.{rooms.get(pk, 0)}.{date:%Y%m%d}.{name}"
-        for pk, number, seq, name, date in games
+        for pk, number, seq, name, date in games.values_list("pk", "number", "seq", "name", "date")
     }
 
 

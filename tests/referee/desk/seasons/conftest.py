@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from tests.tournaments.conftest import _small_word_list, kept_rows, small_data_folder
+
+__all__ = ["_small_word_list", "kept_rows", "small_data_folder"]
