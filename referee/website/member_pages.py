@@ -97,8 +97,8 @@ def list_published_records(withheld: Collection[int], events: Sequence[Published
 
 def _record_row(entry: RecordEntry, published: Collection[int]) -> RecordRow:
     holders = [_holder_name(holder) for holder in entry.holders]
-    name = " – ".join(name or "–" for name in holders) if any(holders) else "–" if holders else ""
-    return RecordRow(name, _page_of(entry.summary, published, entry.game, entry.turn), entry)
+    names = [name for name in holders if name] + ["–"] * (not all(holders))
+    return RecordRow(", ".join(names), _page_of(entry.summary, published, entry.game, entry.turn), entry)
 
 
 def _holder_name(holder: Holder) -> str:

@@ -32,7 +32,7 @@ from tests.referee.website.small_club import (
     make_small_club,
 )
 from tests.tournaments.conftest import KeptRows
-from tournaments.models import Club, Event, Game, Member, PublicPage
+from tournaments.models import Club, Event, Game, Member, PlayerMember, PublicPage
 from tournaments.publishing.website_folder import MANIFEST
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +183,15 @@ def test_a_member_who_no_longer_agrees_disappears_from_the_events_of_the_past(cl
     publish(tmp_path, NOW)
     assert not leaked(text_of(tmp_path), [AGREED])
     assert not list(tmp_path.glob("members/*"))
+
+
+def test_a_player_with_the_name_of_a_member_who_has_not_agreed_is_not_named_without_a_link(
+    club: SmallClub, tmp_path: Path
+) -> None:
+    PlayerMember.objects.all().delete()
+    publish(tmp_path, NOW)
+    assert not leaked(text_of(tmp_path), [NOT_AGREED, "Segretissimo"])
+    assert GUEST in text_of(tmp_path)
 
 
 def test_the_feed_has_what_atom_requires(first_site: Path) -> None:

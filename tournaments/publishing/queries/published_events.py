@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from tournaments.enums import GameState
 from tournaments.models import Club, Event, Game, PublicPage
 from tournaments.play.queries.phases import list_games_not_over
-from tournaments.publishing.queries.public_names import UNNAMED, ShownPlayer, public_names_in
+from tournaments.publishing.queries.public_names import UNNAMED, ShownPlayer, list_unnamed_people, public_names_in
 from tournaments.results.queries.event_results import EventPlace, event_places
 from tournaments.results.queries.public_game import (
     PublicGame,
@@ -64,12 +64,12 @@ def list_published_events(club: Club, today: date) -> list[PublishedEvent]:
     pages = {page.event_id: page for page in PublicPage.objects.filter(is_on=True)}
     events = Event.objects.filter(is_rehearsal=False).order_by("-date", "-pk")
     chosen = events if club.publishes_all_events else events.filter(pk__in=pages)
-    published = []
+    published, unnamed = [], list_unnamed_people()
     for event in chosen:
         games = list(Game.objects.filter(event=event).select_related("event").order_by("number"))
         if _is_over(event, games, today):
             page = PublicPage(event=event, delay=0, is_on=False)
-            names = public_names_in(event, with_guests=event.pk in pages)
+            names = public_names_in(event, unnamed, with_guests=event.pk in pages)
             published.append(PublishedEvent(event, page, games, names))
     return published
 
