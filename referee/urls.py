@@ -16,6 +16,7 @@ urlpatterns = [
     path("practice/", include("referee.practice.urls")),
     path("p/", include("referee.public.urls")),
     path("events/", include("referee.website.urls")),
+    path("m/", include("referee.members.urls")),
     path("help/", include("referee.handbook.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),
     path("enter/<str:token>/", open_login_link, name="enter"),

@@ -24,4 +24,7 @@ ON_PAPER: Mapping[Ink, str] = {
     Ink.HEAT_4: "#3f86b0",
     Ink.HEAT_5: "#174f73",
     Ink.ON_HEAT: "#ffffff",
+    Ink.ACCENT: "#0b6e4f",
+    Ink.WIN: "#ffd45e",
+    Ink.WIN_EDGE: "#7a5200",
 }

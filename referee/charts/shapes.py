@@ -19,7 +19,7 @@ HEAT_LEVELS = 6
 
 
 class Ink(StrEnum):
-    """Role of a shape; `HEAT_0` is none, `HEAT_5` the most."""
+    """Role of a shape; `HEAT_0` is none, `HEAT_5` the most, `WIN` an evening that was won."""
 
     INK = "ink"
     QUIET = "quiet"
@@ -34,6 +34,9 @@ class Ink(StrEnum):
     HEAT_4 = "heat4"
     HEAT_5 = "heat5"
     ON_HEAT = "onheat"
+    ACCENT = "accent"
+    WIN = "win"
+    WIN_EDGE = "winedge"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import date_format, number_format
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
 
 from engine.standings.event import round_half_up
 
 GROUPED_FROM = 10_000
+_CAPITAL_MONTHS = ("de", "en")
 MONTHS = (
     pgettext_lazy("alt. month", "January"),
     pgettext_lazy("alt. month", "February"),
@@ -46,6 +47,16 @@ def format_decimal(value: Decimal | float | None, decimals: int = 1) -> str:
 def format_percent(value: Decimal | float | None, decimals: int = 1) -> str:
     """Format a percentage with its sign; a dash for None."""
     return "–" if value is None else _("%(number)s%%") % {"number": format_decimal(value, decimals)}
+
+
+def format_short_date(day: date) -> str:
+    """Format a date for the narrow column of a table."""
+    return date_format(day, "SHORT_DATE_FORMAT")
+
+
+def format_short_month(day: date) -> str:
+    """Return the month in three letters, with a capital in the languages that write months so."""
+    return date_format(day, "M" if (get_language() or "")[:2] in _CAPITAL_MONTHS else "b")
 
 
 def format_date(day: date) -> str:

@@ -29,6 +29,12 @@ def replay_address_of(game: Game) -> str:
     return "" if page is None else _absolute(reverse("public:game", args=[page.token, game.number]))
 
 
+def event_paths() -> dict[int, str]:
+    """Return the path of the public page of each event that has one."""
+    pages = PublicPage.objects.filter(is_on=True).values_list("event", "token")
+    return {event: reverse("public:event", args=[token]) for event, token in pages}
+
+
 def sheet_path(page: PublicPage, player: Player) -> str:
     """Return the path of a player's page."""
     return reverse("public:player", args=[page.token, player.table, sheet_key(page, player)])

@@ -9,13 +9,18 @@ from django.utils.translation import gettext
 
 from engine.i18n import N_
 from referee.website.pages import Site, render_page, render_parts
-from tournaments.models import EventSummary
+from tournaments.models import EventSummary, Member
 from tournaments.players.name_order import alphabetic_key
-from tournaments.publishing.queries.public_names import list_published_members, public_name
+from tournaments.publishing.queries.public_names import list_members_with_results, list_published_members, public_name
 from tournaments.publishing.queries.published_events import PublishedEvent
 from tournaments.publishing.website_folder import WebsiteFile
 from tournaments.seasons.queries.club_records import ClubRecord, Holder, RecordEntry, club_records
-from tournaments.seasons.queries.member_history import MemberHistory, member_history
+from tournaments.seasons.queries.member_history import (
+    Averages,
+    MemberHistory,
+    list_counting_of_seasons,
+    member_history,
+)
 
 MOST_EVENTS = 100
 RECORD_TITLES = {
@@ -49,34 +54,45 @@ class PublishedRecord:
     rows: Sequence[RecordRow]
 
 
-def list_member_histories(withheld: Collection[int]) -> list[MemberHistory]:
-    """Return the histories of the members who agreed and have played, by name; without words that are still secret."""
-    members = sorted(
-        list_published_members(), key=lambda member: alphabetic_key(f"{member.surname} {member.first_name}")
-    )
-    histories = [_without_secrets(member_history(member), withheld) for member in members]
-    return [history for history in histories if history.events]
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A member in the list."""
+
+    member: Member
+    averages: Averages
+
+
+def list_playing_members() -> list[Member]:
+    """Return the members who agreed and have a result, by name."""
+    playing = list_members_with_results()
+    members = [member for member in list_published_members() if member.pk in playing]
+    return sorted(members, key=lambda member: alphabetic_key(f"{member.surname} {member.first_name}"))
 
 
 def member_pages(
-    site: Site, histories: Sequence[MemberHistory], events: Sequence[PublishedEvent]
+    site: Site, members: Sequence[Member], events: Sequence[PublishedEvent], withheld: Collection[int]
 ) -> Iterator[WebsiteFile]:
-    """Render the list of members and the page of each."""
-    if not histories:
-        return
-    published = {each.event.pk for each in events}
-    yield from render_parts(site, "members/index.html", "members.html", histories, {})
-    for history in histories:
-        context = {
-            "history": history,
-            "lines": [(line, _page_of(line.summary, published)) for line in history.events[::-1][:MOST_EVENTS]],
-            "words": [(word, _page_of(word.summary, published, word.game, word.turn)) for word in history.words],
-            "records": [
-                (gettext(PERSONAL_TITLES[record.kind]), record, _page_of(record.summary, published))
-                for record in history.records
-            ],
-        }
-        yield render_page(site, f"members/{history.member.pk}.html", "member.html", context)
+    """Render the page of each member, without words that are still secret, and the list."""
+    published, counting = {each.event.pk for each in events}, list_counting_of_seasons()
+    rows = []
+    for member in members:
+        history = _without_secrets(member_history(member, counting), withheld)
+        rows.append(MemberRow(member, history.averages))
+        yield render_page(site, f"members/{member.pk}.html", "member.html", _context(history, published))
+    if rows:
+        yield from render_parts(site, "members/index.html", "members.html", rows, {})
+
+
+def _context(history: MemberHistory, published: Collection[int]) -> dict[str, object]:
+    return {
+        "history": history,
+        "lines": [(line, _page_of(line.summary, published)) for line in history.events[::-1][:MOST_EVENTS]],
+        "words": [(word, _page_of(word.summary, published, word.game, word.turn)) for word in history.words],
+        "records": [
+            (gettext(PERSONAL_TITLES[record.kind]), record, _page_of(record.summary, published))
+            for record in history.records
+        ],
+    }
 
 
 def list_published_records(withheld: Collection[int], events: Sequence[PublishedEvent]) -> list[PublishedRecord]:

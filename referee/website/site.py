@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from referee.website.event_pages import event_folder, event_list_pages, event_section
 from referee.website.feeds import write_calendar, write_feed
-from referee.website.member_pages import list_member_histories, list_published_records, member_pages
+from referee.website.member_pages import list_playing_members, list_published_records, member_pages
 from referee.website.pages import Site, render_page
 from referee.website.program_state import program_state
 from referee.website.season_pages import list_published_seasons, season_pages
@@ -43,8 +43,8 @@ def _files(club: Club, now: datetime) -> Iterator[WebsiteFile | WebsiteSection]:
     today = timezone.localdate(now)
     events, coming = list_published_events(club, today), list_coming_events(club, today)
     seasons, withheld = list_published_seasons(), list_withheld_events()
-    histories, records = list_member_histories(withheld), list_published_records(withheld, events)
-    sections = {"seasons": seasons, "members": histories, "records": records}
+    members, records = list_playing_members(), list_published_records(withheld, events)
+    sections = {"seasons": seasons, "members": members, "records": records}
     site = Site(
         club=club,
         name=site_name(club),
@@ -62,7 +62,7 @@ def _files(club: Club, now: datetime) -> Iterator[WebsiteFile | WebsiteSection]:
     for published in events:
         yield event_section(site, published)
     yield from season_pages(site, seasons, events)
-    yield from member_pages(site, histories, events)
+    yield from member_pages(site, members, events, withheld)
     if records:
         yield render_page(site, "records.html", "records.html", {"records": records})
     everything = [*(each.event for each in events), *coming]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.urls import URLPattern
 
 from referee.desk.access import page_path
-from referee.desk.seasons import files, ranking_editing, season_editing, season_pages
+from referee.desk.seasons import files, ranking_editing, records, season_editing, season_pages
 
 urlpatterns: list[URLPattern] = [
+    page_path("records/", records.records),
     page_path("seasons/", season_pages.seasons),
     page_path("seasons/new/", season_editing.new_season),
     page_path("seasons/<int:season>/", season_pages.season_page),

@@ -16,7 +16,7 @@ from referee.results.player_sheet import PlayerSheetView, PlayerTurn
 from referee.results.ruling_text import rule_beside
 from referee.results.standings_table import rank_text
 
-QR_SIDE, QR_MASK, BARS = 25 * mm, 3, 15 * mm
+QR_SIDE, QR_GAP, QR_MASK, BARS = 25 * mm, 4 * mm, 3, 15 * mm
 DENSITIES = (
     (9.0, 2.6),
     (8.4, 1.9),
@@ -39,12 +39,20 @@ def facts_of(own: PlayerSheetView) -> list[str]:
     return [known] if known else []
 
 
-def draw_page(sheet: Sheet, own: PlayerSheetView, address: str) -> None:
+def width_of_codes(own_page: str) -> float:
+    """Return the width that the codes beside the head take."""
+    return float(QR_SIDE + (QR_SIDE + QR_GAP if own_page else 0))
+
+
+def draw_page(sheet: Sheet, own: PlayerSheetView, address: str, own_page: str = "") -> None:
     """Draw everything below the head.
 
-    `address` is where the game can be replayed, empty if it cannot be.
+    `address` is where the game can be replayed, `own_page` the private page of the member who is the player; empty if
+    there is none.
     """
-    low = _draw_code(sheet, address)
+    low = _draw_replay_code(sheet, address)
+    if own_page:
+        low = min(low, _draw_code(sheet, own_page, _("Your evenings and turns to play again"), QR_SIDE + QR_GAP))
     sheet.gap(2)
     sheet.figures(_figures(own))
     sheet.y = min(sheet.y, low - 3)
@@ -58,20 +66,31 @@ def draw_page(sheet: Sheet, own: PlayerSheetView, address: str) -> None:
     _draw_finds(sheet, own)
 
 
-def _draw_code(sheet: Sheet, address: str) -> float:
+def _draw_replay_code(sheet: Sheet, address: str) -> float:
     """Draw the QR code of the replay at the upper right; return the y coordinate of its lower edge."""
-    left, top = MARGIN + sheet.room - QR_SIDE, sheet.page_height - 22 * mm
     if address:
-        draw_qr(sheet, address, left, top - QR_SIDE, QR_SIDE, mask=QR_MASK)
-        words = _("Replay the game")
-    else:
-        words = _("This event has no public page, so there is no code to replay the game.")
-    y = top - (QR_SIDE + 4 if address else 0)
+        return _draw_code(sheet, address, _("Replay the game"), 0)
+    words = _("This event has no public page, so there is no code to replay the game.")
+    return _write_below(sheet, words, MARGIN + sheet.room, _top_of_codes(sheet))
+
+
+def _draw_code(sheet: Sheet, address: str, words: str, from_right: float) -> float:
+    """Draw a QR code with a line below it, so far from the right margin; return the y coordinate of its lower edge."""
+    right, low = MARGIN + sheet.room - from_right, _top_of_codes(sheet) - QR_SIDE
+    draw_qr(sheet, address, right - QR_SIDE, low, QR_SIDE, mask=QR_MASK)
+    return _write_below(sheet, words, right, low - 4)
+
+
+def _top_of_codes(sheet: Sheet) -> float:
+    return float(sheet.page_height - 22 * mm)
+
+
+def _write_below(sheet: Sheet, words: str, right: float, y: float) -> float:
     with sheet.canvas.tagged("P"):
         for line in fonts.wrap_text(words, fonts.REGULAR, 6.4, QR_SIDE):
             y -= 8
-            sheet.right(MARGIN + sheet.room, y, line, fonts.REGULAR, 6.4, QUIET)
-    return float(y)
+            sheet.right(right, y, line, fonts.REGULAR, 6.4, QUIET)
+    return y
 
 
 def _figures(own: PlayerSheetView) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from typing import cast
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
@@ -14,9 +15,10 @@ from django.utils.translation import override
 from reportlab.lib.units import mm
 
 from engine.archive.schema import Archive
+from referee.members.addresses import private_addresses_of
 from referee.pdf.drawing import heads
 from referee.pdf.drawing.sheet import Sheet
-from referee.pdf.sheets.player_page import QR_SIDE, draw_page, facts_of, title_of
+from referee.pdf.sheets.player_page import draw_page, facts_of, title_of, width_of_codes
 from referee.public.addresses import public_addresses_of, replay_address_of
 from referee.results.player_sheet import PlayerSheetView, build_player_sheets
 from tournaments.models import Entry, Game, Room
@@ -27,6 +29,14 @@ LONGEST_NAME = 60
 _TABLE = re.compile(r"t[1-9][0-9]{0,5}")
 
 
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Addresses in the QR codes of the sheets, by table: of the replay, and of the member's private page."""
+
+    addresses: Mapping[int, str]
+    own_pages: Mapping[int, str]
+
+
 def player_sheets_pdf(
     archive: Archive,
     *,
@@ -34,15 +44,17 @@ def player_sheets_pdf(
     paper: str = "a4",
     tables: Iterable[int] | None = None,
     addresses: Mapping[int, str] | None = None,
+    own_pages: Mapping[int, str] | None = None,
     progress: Progress = lambda percent: None,
 ) -> bytes:
     """Draw the sheets of these tables (None: all), one after the other, each numbered from page 1.
 
-    `addresses` maps tables to the page where the player can replay the game. `progress` is called with the percentage
-    that is done.
+    `addresses` maps tables to the page where the player can replay the game, `own_pages` to the private page of the
+    member. `progress` is called with the percentage that is done.
     """
     with override(language):
-        return _bind_sheets(archive, build_player_sheets(archive, tables), paper, addresses or {}, progress)
+        codes = Codes(addresses or {}, own_pages or {})
+        return _bind_sheets(archive, build_player_sheets(archive, tables), paper, codes, progress)
 
 
 def player_sheets_zip(
@@ -51,15 +63,16 @@ def player_sheets_zip(
     language: str,
     paper: str = "a4",
     addresses: Mapping[int, str] | None = None,
+    own_pages: Mapping[int, str] | None = None,
     progress: Progress = lambda percent: None,
 ) -> bytes:
     """Pack the sheets as one file for each player, named by table and name."""
     packed = BytesIO()
     with override(language), ZipFile(packed, "w", ZIP_STORED) as folder:
         sheets = build_player_sheets(archive)
-        letters = _letters_of(archive)
+        letters, codes = _letters_of(archive), Codes(addresses or {}, own_pages or {})
         for done, own in enumerate(sheets):
-            content = _bind_sheets(archive, [own], paper, addresses or {}, lambda percent: None, letters)
+            content = _bind_sheets(archive, [own], paper, codes, lambda percent: None, letters)
             if file_name(own) in folder.NameToInfo:
                 raise LookupError(f"table {own.player['table']} is in the list of players twice")
             folder.writestr(ZipInfo(file_name(own), (1980, 1, 1, 0, 0, 0)), content)
@@ -77,10 +90,16 @@ def chosen_player_sheets_pdf(
     progress: Progress = lambda percent: None,
 ) -> bytes:
     """Draw the sheets of a room, or of one table (`t17`)."""
-    archive, addresses = _read(game, room, language)
+    archive, codes = _read(game, room, language)
     tables = [int(choice[1:])] if choice else None
     return player_sheets_pdf(
-        archive, language=language, paper=paper, tables=tables, addresses=addresses, progress=progress
+        archive,
+        language=language,
+        paper=paper,
+        tables=tables,
+        addresses=codes.addresses,
+        own_pages=codes.own_pages,
+        progress=progress,
     )
 
 
@@ -94,16 +113,24 @@ def chosen_player_sheets_zip(
     progress: Progress = lambda percent: None,
 ) -> bytes:
     """Pack the sheets of a room, or of one table, as files."""
-    archive, addresses = _read(game, room, language)
-    return player_sheets_zip(archive, language=language, paper=paper, addresses=addresses, progress=progress)
+    archive, codes = _read(game, room, language)
+    return player_sheets_zip(
+        archive,
+        language=language,
+        paper=paper,
+        addresses=codes.addresses,
+        own_pages=codes.own_pages,
+        progress=progress,
+    )
 
 
-def _read(game: Game, room: Room, language: str) -> tuple[Archive, dict[int, str]]:
-    """Return the content of the sheets, and by table the address where each player can replay the game."""
+def _read(game: Game, room: Room, language: str) -> tuple[Archive, Codes]:
+    """Return the content of the sheets and of their codes."""
     archive = cast(Archive, export_game(game, room, language=language))
     replay = replay_address_of(game)
     own = public_addresses_of(game.event)
-    return archive, {player["table"]: own.get(player["table"], replay) for player in archive["players"]}
+    addresses = {player["table"]: own.get(player["table"], replay) for player in archive["players"]}
+    return archive, Codes(addresses, private_addresses_of(game.event))
 
 
 def reads_table(choice: str) -> bool:
@@ -153,7 +180,7 @@ def _bind_sheets(
     archive: Archive,
     sheets: Sequence[PlayerSheetView],
     paper: str,
-    addresses: Mapping[int, str],
+    codes: Codes,
     progress: Progress,
     letters: str = "",
 ) -> bytes:
@@ -163,9 +190,11 @@ def _bind_sheets(
     sheet.canvas.know_letters(letters)
     facts = heads.game_facts(archive)[0]
     for done, own in enumerate(sheets):
-        sheet.part(title_of(own), line, [*facts_of(own), facts], beside=QR_SIDE + 6 * mm)
+        table = own.player["table"]
+        own_page = codes.own_pages.get(table, "")
+        sheet.part(title_of(own), line, [*facts_of(own), facts], beside=width_of_codes(own_page) + 6 * mm)
         sheet.canvas.bookmark(title_of(own))
-        draw_page(sheet, own, addresses.get(own.player["table"], ""))
+        draw_page(sheet, own, codes.addresses.get(table, ""), own_page)
         progress(100 * done // len(sheets))
     if not sheets:
         sheet.part(first, line, [_("Nobody has played a turn yet.")])

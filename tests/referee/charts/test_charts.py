@@ -6,6 +6,7 @@ import re
 import subprocess
 import xml.etree.ElementTree as ET
 from dataclasses import asdict
+from datetime import date
 from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise
@@ -22,6 +23,7 @@ from engine.standings.statistics import (
     percent_histogram,
 )
 from referee.charts.colours import ON_PAPER
+from referee.charts.evenings import Evening, evenings_chart
 from referee.charts.game import charts_of_game, charts_of_turn
 from referee.charts.progress import progress_chart
 from referee.charts.shapes import Drawing, Ink, hatch_rectangle
@@ -62,7 +64,17 @@ def a_way(turns: int = 4) -> PlayerLine:
     )
 
 
-ALL = [*charts_of_game(a_game(4)), *charts_of_turn(a_turn()), progress_chart(a_way(), "Anna & <Bruno>")]
+EVENINGS = [
+    Evening(date(2026, 9, 15), 78.0, 61.5, is_won=False),
+    Evening(date(2026, 9, 22), 100.0, None, is_won=True),
+    Evening(date(2026, 10, 6), 80.0, 60.0, is_won=False),
+]
+ALL = [
+    *charts_of_game(a_game(4)),
+    *charts_of_turn(a_turn()),
+    progress_chart(a_way(), "Anna & <Bruno>"),
+    evenings_chart(EVENINGS, name="evenings", width=320.0),
+]
 BY_NAME = {chart.name: chart for chart in ALL}
 
 

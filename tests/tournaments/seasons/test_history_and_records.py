@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from tests.tournaments.club_game import create_club_game, play_turn, seeded_random
 from tests.tournaments.seasons.club_year import ClubYear, give_words, make_club_year
 from tournaments.enums import EndReason
-from tournaments.models import Member, PlayerMember, Season, TurnClock, Verdict
+from tournaments.models import Member, PlayerMember, PlayerResult, Season, TurnClock, Verdict
 from tournaments.play.services import game_end
 from tournaments.seasons.queries.club_records import ClubRecord, club_records
 from tournaments.seasons.queries.member_history import member_history
@@ -71,6 +71,17 @@ def test_the_records_are_those_of_the_three_evenings_and_ties_share_them(year: C
     assert told(records["most_solos"]) == (2, [("Bruno Verdi",)])
     assert told(records["closest_finish"]) == (50, [("Bruno Verdi", "Anna Rossi")])
     assert told(by_kind(club_records(least_turns=1))["closest_finish"]) == (1, [("Anna Rossi", "Carla Neri")])
+
+
+def test_an_evening_with_a_disqualification_is_listed_and_counts_for_nothing(year: ClubYear) -> None:
+    give_words(year.bruno, year.evenings[1], ("GHIRLANDE", 200, True))
+    PlayerResult.objects.filter(member=year.bruno, summary=year.evenings[1]).update(rank=None)
+    history = member_history(year.bruno)
+    assert [line.rank for line in history.events] == [2, None]
+    assert (history.averages.events, history.averages.percent, history.medals) == (1, 75, (0, 1, 0))
+    assert not history.words
+    records = by_kind(club_records())
+    assert (records["best_move"].value, records["most_points"].value) == (98, 400)
 
 
 def test_a_merged_record_counts_for_the_member_and_can_be_separated_again(year: ClubYear) -> None:

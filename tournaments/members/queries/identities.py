@@ -28,6 +28,12 @@ def get_records_of(member: Member) -> list[int]:
     return [member.pk, *(pk for pk, root in get_merged_records().items() if root == member.pk)]
 
 
+def list_players_of(member: Member) -> list[int]:
+    """Return the numbers of the players that the member was, by this record or by one merged into it."""
+    links = PlayerMember.objects.filter(member__in=get_records_of(member)).order_by("player")
+    return list(links.values_list("player", flat=True).distinct())
+
+
 def get_members_of_players(players: Iterable[int]) -> dict[int, list[int]]:
     """Return the members that each of these players is: one, or two for a pair. Players without a member are left
     out."""

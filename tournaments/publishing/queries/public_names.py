@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from tournaments.members.queries.identities import get_members_of_players, get_merged_records
-from tournaments.models import Event, Member, Player
+from tournaments.models import Event, Member, Player, PlayerMember, PlayerResult
 from tournaments.players.name_folding import fold_text
 
 FoldedName = frozenset[str]
@@ -26,6 +26,14 @@ UNNAMED = ShownPlayer()
 def list_published_members() -> list[Member]:
     """Return the members who agreed to appear in public."""
     return [member for member in Member.objects.filter(merged_into=None) if is_named(member)]
+
+
+def list_members_with_results() -> set[int]:
+    """Return the numbers of the members who have a stored result, in an event or in an imported one."""
+    linked = PlayerMember.objects.filter(player__result__isnull=False).values_list("member", flat=True)
+    imported = PlayerResult.objects.filter(player=None, member__isnull=False).values_list("member", flat=True)
+    merged = get_merged_records()
+    return {merged.get(pk, pk) for pk in (*linked, *imported) if pk is not None}
 
 
 def is_named(member: Member) -> bool:

@@ -4,11 +4,11 @@ each time they are read."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any
 
-from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
+from django.db.models import ExpressionWrapper, F, FloatField, Max, Q, QuerySet
 
 from tournaments.members.queries.identities import get_members_of_players, get_merged_records
 from tournaments.models import EventSummary, Member, PlayerResult, Turn
@@ -32,7 +32,8 @@ class RecordEntry:
     """The event in which a record was reached, and by whom.
 
     `game` and `turn` are the numbers of the game and the turn, where the record is of one; `word` and `ref` those of
-    the move. The highest top has no holders, the closest finish has the first two players.
+    the move. The highest top has no holders, the closest finish has the first two players, and a move has all who made
+    it.
     """
 
     summary: EventSummary
@@ -81,7 +82,7 @@ def club_records(*, least_turns: int = LEAST_TURNS) -> list[ClubRecord]:
         "most_solos": _best_results(ranked, "solos", lambda row: {}),
         "closest_finish": _closest_finishes(long),
     }
-    equal = {kind: _equal_to_first(each) for kind, each in found.items() if each}
+    equal = {kind: _join_equal_moves(_equal_to_first(each)) for kind, each in found.items() if each}
     holders = _read_holders(row for each in equal.values() for one in each for row in one.results)
     return [
         ClubRecord(
@@ -96,10 +97,12 @@ def club_records(*, least_turns: int = LEAST_TURNS) -> list[ClubRecord]:
 def _best_results(
     rows: QuerySet[PlayerResult], field: str, word: Callable[[PlayerResult], dict[str, Any]]
 ) -> list[_Found]:
-    """Return the results with the greatest values of a field, above zero."""
-    best = rows.filter(**{f"{field}__gt": 0}).select_related("summary__event", "player")
-    ordered = best.order_by(f"-{field}", "summary__date", "pk")[:MOST_HOLDERS]
-    return [_Found(getattr(row, field), (row,), row.summary, _place(word(row))) for row in ordered]
+    """Return the results with the greatest value of a field, if it is above zero."""
+    value = rows.aggregate(value=Max(field))["value"]
+    if not value:
+        return []
+    best = rows.filter(**{field: value}).select_related("summary", "player").order_by("summary__date", "pk")
+    return [_Found(value, (row,), row.summary, _place(word(row))) for row in best[:MOST_HOLDERS]]
 
 
 def _place(word: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +119,7 @@ def _percent_of_game(points: int, tops: int) -> float:
 
 def _best_games(rows: QuerySet[PlayerResult], value: Callable[[int, int], float]) -> list[_Found]:
     """Return the best games, without handicap. Only events of several games are read game by game."""
-    rows = rows.select_related("summary__event", "player")
+    rows = rows.select_related("summary", "player")
     own = F("points") - F("handicap")
     share = own * 1.0 / F("summary__tops") if value is _percent_of_game else own * 1.0
     single = rows.filter(summary__games=1).annotate(own=ExpressionWrapper(share, output_field=FloatField()))
@@ -161,7 +164,7 @@ def _closest_finishes(rows: QuerySet[PlayerResult]) -> list[_Found]:
         if len(each) > 1 and each[0][0] >= each[1][0]
     ]
     gaps.sort(key=lambda gap: gap[0])
-    read = rows.select_related("summary__event", "player").in_bulk([pk for gap in gaps[:MOST_HOLDERS] for pk in gap[2]])
+    read = rows.select_related("summary", "player").in_bulk([pk for gap in gaps[:MOST_HOLDERS] for pk in gap[2]])
     found = [
         _Found(points, tuple(read[pk] for pk in pair), read[pair[0]].summary, {})
         for points, _summary, pair in gaps[:MOST_HOLDERS]
@@ -171,6 +174,16 @@ def _closest_finishes(rows: QuerySet[PlayerResult]) -> list[_Found]:
 
 def _equal_to_first(found: Sequence[_Found]) -> list[_Found]:
     return list(islice(takewhile(lambda one: one.value == found[0].value, found), MOST_HOLDERS))
+
+
+def _join_equal_moves(found: Sequence[_Found]) -> list[_Found]:
+    """Make one entry of players who made the same move in a turn."""
+    joined: dict[tuple[object, ...], _Found] = {}
+    for at, one in enumerate(found):
+        key = (one.summary.pk, *one.place.items()) if "turn" in one.place else (at,)
+        known = joined.get(key)
+        joined[key] = one if known is None else replace(known, results=known.results + one.results)
+    return list(joined.values())
 
 
 def _read_holders(rows: Iterable[PlayerResult]) -> dict[int, Holder]:

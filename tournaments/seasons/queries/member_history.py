@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
-from tournaments.members.queries.identities import get_members_of_players, get_records_of
-from tournaments.models import EventSummary, Member, PlayerMember, PlayerResult, Season
+from tournaments.members.queries.identities import get_members_of_players, get_records_of, list_players_of
+from tournaments.models import EventSummary, Member, PlayerResult, Season
 from tournaments.seasons.queries.finished_events import list_results_to_show
 from tournaments.seasons.queries.results import list_counting_events
 
@@ -71,14 +71,13 @@ class PersonalRecord:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """Means over events: percent of the top (None without tops), points, and the sum of solos."""
+    """Means over events: percent of the top (None without tops) and points; numbers of solos and of events won."""
 
     events: int
     percent: float | None
     points: float
     solos: int
     wins: int
-    best_rank: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,8 @@ class Comparison:
 class MemberHistory:
     """History of a member. `events` are in the order of their dates, `words` and `seasons` best and newest first.
 
-    `medals` are the numbers of first, second and third places.
+    `medals` are the numbers of first, second and third places. An event in which the member was disqualified is among
+    the events, but counts for nothing else.
     """
 
     member: Member
@@ -117,22 +117,29 @@ class MemberHistory:
     comparison: Comparison
 
 
-def member_history(member: Member) -> MemberHistory:
+def list_counting_of_seasons() -> list[tuple[Season, frozenset[int]]]:
+    """Return the seasons, newest first, with the numbers of the counting events."""
+    return [(season, frozenset(event.pk for event in list_counting_events(season))) for season in Season.objects.all()]
+
+
+def member_history(member: Member, counting: Sequence[tuple[Season, frozenset[int]]] | None = None) -> MemberHistory:
     """Return the history of a member from the stored results, which the caller has refreshed.
 
-    The number of queries depends on the number of seasons only.
+    `counting` is what `list_counting_of_seasons` returns; give it to read the histories of many members. The number of
+    queries depends on the number of seasons only.
     """
     events = list_events_of(member)
-    words = [word for event in events for word in _words_of(event)]
+    ranked = [event for event in events if event.rank is not None]
+    words = [word for event in ranked for word in _words_of(event)]
     return MemberHistory(
         member=member,
         events=events,
-        averages=_averages(events),
+        averages=_averages(ranked),
         words=sorted(words, key=lambda word: (-word.points, word.summary.date))[:MOST_WORDS],
-        medals=_medals(events),
-        records=_records(events),
-        seasons=_seasons(events),
-        comparison=_compare(events),
+        medals=_medals(ranked),
+        records=_records(ranked, words),
+        seasons=_seasons(ranked, list_counting_of_seasons() if counting is None else counting),
+        comparison=_compare(ranked),
     )
 
 
@@ -141,11 +148,10 @@ def list_events_of(member: Member) -> list[EventLine]:
 
     Of two results in one event the better one counts.
     """
-    records = get_records_of(member)
-    players = list(PlayerMember.objects.filter(member__in=records).values_list("player", flat=True))
-    rows = list_results_to_show().filter(Q(player__in=players) | Q(player=None, member__in=records))
+    imported = Q(player=None, member__in=get_records_of(member))
+    rows = list_results_to_show().filter(Q(player__in=list_players_of(member)) | imported)
     own: dict[int, PlayerResult] = {}
-    for row in rows.select_related("summary__event").order_by("summary__date", "summary", "-points", "pk"):
+    for row in rows.select_related("summary").defer("games").order_by("summary__date", "summary", "-points", "pk"):
         own.setdefault(row.summary_id, row)
     fields = _read_fields(own)
     partners = _partners(member, own.values())
@@ -185,14 +191,12 @@ def _words_of(event: EventLine) -> list[WordLine]:
 
 
 def _averages(events: Sequence[EventLine]) -> Averages:
-    ranks = [event.rank for event in events if event.rank is not None]
     return Averages(
         events=len(events),
         percent=_mean(event.percent for event in events),
         points=_mean(event.result.points for event in events) or 0.0,
         solos=sum(event.result.solos for event in events),
         wins=sum(event.is_won for event in events),
-        best_rank=min(ranks, default=None),
     )
 
 
@@ -206,10 +210,8 @@ def _medals(events: Sequence[EventLine]) -> tuple[int, int, int]:
     return gold, silver, bronze
 
 
-def _records(events: Sequence[EventLine]) -> list[PersonalRecord]:
+def _records(ranked: Sequence[EventLine], words: Sequence[WordLine]) -> list[PersonalRecord]:
     """Return the personal bests; of equal ones the first. A kind without a value above zero is left out."""
-    ranked = [event for event in events if event.rank is not None]
-    words = [word for event in ranked for word in _words_of(event)]
     longest = [
         WordLine(**event.result.longest_word, summary=event.summary) for event in ranked if event.result.longest_word
     ]
@@ -233,20 +235,17 @@ def _best_word(kind: str, words: Sequence[WordLine], value: Callable[[WordLine],
     return PersonalRecord(kind, value(best), best.summary, best) if best is not None and value(best) > 0 else None
 
 
-def _seasons(events: Sequence[EventLine]) -> list[SeasonAverages]:
+def _seasons(events: Sequence[EventLine], counting: Sequence[tuple[Season, frozenset[int]]]) -> list[SeasonAverages]:
     """Return the averages of each season in which the member played, newest first."""
     lines = []
-    for season in Season.objects.all():
-        counting = {event.pk for event in list_counting_events(season)}
-        played = [event for event in events if event.summary.pk in counting]
+    for season, own in counting:
+        played = [event for event in events if event.summary.pk in own]
         if played:
-            lines.append(SeasonAverages(season, len(counting), _averages(played)))
+            lines.append(SeasonAverages(season, len(own), _averages(played)))
     return lines
 
 
-def _compare(events: Sequence[EventLine]) -> Comparison:
-    """Compare over the events in which the member has a rank."""
-    ranked = [event for event in events if event.rank is not None]
+def _compare(ranked: Sequence[EventLine]) -> Comparison:
     return Comparison(
         percent=_mean(event.percent for event in ranked),
         club_percent=_mean(event.club_percent for event in ranked),

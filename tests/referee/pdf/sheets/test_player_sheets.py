@@ -183,3 +183,12 @@ def test_an_archive_with_a_player_twice_is_refused(archive: Archive) -> None:
     twice = changed(archive, players=[*archive["players"], archive["players"][0]])
     with pytest.raises(LookupError, match="twice"):
         player_sheets_zip(twice, language="it")
+
+
+def test_a_member_has_a_second_code_to_their_own_page(archive: Archive) -> None:
+    own = "https://192.168.1.20:8443/m/3cwKkxY4rKkGVafqDgknY1tK4pcs9per/"
+    codes: Any = {"addresses": {2: ADDRESS.format(2), 3: ADDRESS.format(3)}, "own_pages": {2: own}}
+    pdf = player_sheets_pdf(archive, language="en", tables=[2], **codes)
+    assert qr_at(pdf, own, mask=QR_MASK)
+    assert qr_at(pdf, ADDRESS.format(2), mask=QR_MASK)
+    assert not qr_at(player_sheets_pdf(archive, language="en", tables=[3], **codes), own, mask=QR_MASK)

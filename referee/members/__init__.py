@@ -1,0 +1,1 @@
+"""A member's own page, reached by a private address."""
