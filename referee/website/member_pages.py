@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
-
-from engine.i18n import N_
+from referee.charts.shapes import WIDTH
+from referee.formats.record_texts import CLUB_RECORDS, PERSONAL_RECORDS, record_value
+from referee.members.history_page import WIDE_CHART, history_chart
 from referee.website.pages import Site, render_page, render_parts
 from tournaments.models import EventSummary, Member
 from tournaments.players.name_order import alphabetic_key
 from tournaments.publishing.queries.public_names import list_members_with_results, list_published_members, public_name
 from tournaments.publishing.queries.published_events import PublishedEvent
 from tournaments.publishing.website_folder import WebsiteFile
-from tournaments.seasons.queries.club_records import ClubRecord, Holder, RecordEntry, club_records
+from tournaments.seasons.queries.club_records import Holder, RecordEntry, club_records
 from tournaments.seasons.queries.member_history import (
     Averages,
     MemberHistory,
@@ -23,17 +23,7 @@ from tournaments.seasons.queries.member_history import (
 )
 
 MOST_EVENTS = 100
-RECORD_TITLES = {
-    "most_percent": N_("Highest percent of the top in a game"),
-    "most_points": N_("Most points in a game"),
-    "best_move": N_("Best move"),
-    "highest_top": N_("Highest top"),
-    "longest_word": N_("Longest word"),
-    "most_solos": N_("Most solos in an event"),
-    "closest_finish": N_("Closest finish"),
-}
-PERSONAL_TITLES = {**RECORD_TITLES, "most_percent": N_("Highest percent of the top"), "most_points": N_("Most points")}
-"""Titles of a member's records, which are of whole events."""
+MOST_ON_CHART, MOST_ON_PHONE = 24, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +37,11 @@ class RecordRow:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRecord:
-    """A record of the club with its title."""
+    """A record of the club as texts, with all who reached it."""
 
     title: str
-    record: ClubRecord
+    kind: str
+    value: str
     rows: Sequence[RecordRow]
 
 
@@ -86,10 +77,17 @@ def member_pages(
 def _context(history: MemberHistory, published: Collection[int]) -> dict[str, object]:
     return {
         "history": history,
+        "wide_chart": history_chart(history, "events", WIDE_CHART, MOST_ON_CHART),
+        "narrow_chart": history_chart(history, "last-events", WIDTH, MOST_ON_PHONE),
         "lines": [(line, _page_of(line.summary, published)) for line in history.events[::-1][:MOST_EVENTS]],
         "words": [(word, _page_of(word.summary, published, word.game, word.turn)) for word in history.words],
         "records": [
-            (gettext(PERSONAL_TITLES[record.kind]), record, _page_of(record.summary, published))
+            (
+                PERSONAL_RECORDS[record.kind],
+                record_value(record.kind, record.value),
+                record,
+                _page_of(record.summary, published),
+            )
             for record in history.records
         ],
     }
@@ -103,8 +101,9 @@ def list_published_records(withheld: Collection[int], events: Sequence[Published
     ]
     return [
         PublishedRecord(
-            title=gettext(RECORD_TITLES[record.kind]),
-            record=record,
+            title=str(CLUB_RECORDS[record.kind]),
+            kind=record.kind,
+            value=record_value(record.kind, record.value),
             rows=[_record_row(entry, published) for entry in record.entries],
         )
         for record in records

@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.core.exceptions import ImproperlyConfigured
 from rcssmin import cssmin
 
-SHEETS = ("common/tokens.css", "common/board.css", "website/website.css")
+SHEETS = ("common/tokens.css", "common/board.css", "common/charts.css", "website/website.css")
 
 
 def write_styles() -> bytes:
