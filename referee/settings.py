@@ -116,8 +116,8 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_ACKS_LATE = True
-# Seconds after which a dead worker's task is delivered again. Only the build of a word list may take longer; the
-# second delivery finds that it is under way.
+# Seconds after which a dead worker's task is delivered again. Only the build of a word list and the website may take
+# longer; the second delivery finds that it is under way.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150}
 CELERY_TIMEZONE = "UTC"
 

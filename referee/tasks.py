@@ -1,4 +1,4 @@
-"""Background tasks: documents, prepared games and word lists."""
+"""Background tasks: documents, prepared games, word lists and the club's website."""
 
 from __future__ import annotations
 
@@ -13,9 +13,15 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from referee.celery import app
 from referee.pdf.make_document import make_stored_document
+from referee.website.publish import run_website
 from tournaments.lexicons.list_builds import run_build
 from tournaments.prepared.make_game import make_game
-from tournaments.signals import document_requested, list_build_requested, preparation_requested
+from tournaments.signals import (
+    document_requested,
+    list_build_requested,
+    preparation_requested,
+    website_requested,
+)
 
 logger = logging.getLogger(__name__)
 TRY_AGAIN_S = 2
@@ -48,6 +54,12 @@ def build_word_list(self: Task, token: str) -> None:
     run_build(token)
 
 
+@app.task(name="multiplo.write_website", bind=True)
+def write_website(self: Task, run_id: int) -> None:
+    """Write the club's website; a task that is delivered twice finds that the run is claimed."""
+    run_website(run_id)
+
+
 def _is_redelivered(task: Task) -> bool:
     """Tell if this task ran before: in a worker that died, or while the database was not available."""
     return bool(task.request.retries or (task.request.delivery_info or {}).get("redelivered"))
@@ -71,6 +83,7 @@ def connect_signals() -> None:
     document_requested.connect(_dispatch_sheet, dispatch_uid="referee.tasks.sheets")
     preparation_requested.connect(_dispatch_game, dispatch_uid="referee.tasks.games")
     list_build_requested.connect(_dispatch_list, dispatch_uid="referee.tasks.lists")
+    website_requested.connect(_dispatch_website, dispatch_uid="referee.tasks.website")
 
 
 def _dispatch_sheet(document_id: int, **_facts: object) -> None:
@@ -82,9 +95,18 @@ def _dispatch_game(prepared_id: int, **_facts: object) -> None:
 
 
 def _dispatch_list(token: str, **_facts: object) -> None:
-    if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(build_word_list, token):
-        # It takes minutes, so it has a thread of its own, for which the end of the program does not wait.
-        threading.Thread(target=_in_thread, args=(build_word_list, token), name="word-list", daemon=True).start()
+    _dispatch_long(build_word_list, token)
+
+
+def _dispatch_website(run_id: int, **_facts: object) -> None:
+    _dispatch_long(write_website, run_id)
+
+
+def _dispatch_long(task: Task, argument: int | str) -> None:
+    """Send a task of some minutes to a Celery worker, or to a thread of its own, for which the end of the program does
+    not wait."""
+    if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(task, argument):
+        threading.Thread(target=_in_thread, args=(task, argument), name=task.name, daemon=True).start()
 
 
 def _dispatch(task: Task, number: int) -> None:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("wall/", include("referee.wall.urls")),
     path("practice/", include("referee.practice.urls")),
     path("p/", include("referee.public.urls")),
+    path("events/", include("referee.website.urls")),
     path("m/", include("referee.members.urls")),
     path("help/", include("referee.handbook.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),

@@ -82,6 +82,15 @@ class PreparationState(TextChoices):
     FAILED = "failed", _("failed")
 
 
+class RunState(TextChoices):
+    """State of a task in the background."""
+
+    QUEUED = "queued", _("waiting")
+    RUNNING = "running", _("being prepared")
+    DONE = "done", _("ready")
+    FAILED = "failed", _("failed")
+
+
 class DocumentState(TextChoices):
     QUEUED = "queued", _("waiting")
     RUNNING = "running", _("being prepared")

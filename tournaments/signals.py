@@ -10,6 +10,7 @@
 * `staff_changed(event_id, user_id)`: the role of a user in the event was changed or removed.
 * `preparation_requested(prepared_id)`: a game is to be prepared.
 * `list_build_requested(token)`: a word list is to be built.
+* `website_requested(run_id)`: the club's website is to be written.
 * `document_requested(document_id)` and `document_changed(document_id)`: a sheet was requested; its state changed.
 """
 
@@ -22,7 +23,7 @@ from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from tournaments.models import Document, Game, GroupLook, Membership, Player, PreparedGame, Room
+from tournaments.models import Document, Game, GroupLook, Membership, Player, PreparedGame, Room, WebsiteRun
 
 game_changed = Signal()
 slips_reviewed = Signal()
@@ -32,6 +33,7 @@ place_changed = Signal()
 staff_changed = Signal()
 preparation_requested = Signal()
 list_build_requested = Signal()
+website_requested = Signal()
 document_requested = Signal()
 document_changed = Signal()
 
@@ -83,6 +85,11 @@ def send_preparation_requested(prepared: PreparedGame) -> None:
 def send_list_build_requested(token: str) -> None:
     """Tell after the commit that a word list is to be built."""
     _after_commit(list_build_requested, object, token=token)
+
+
+def send_website_requested(run: WebsiteRun) -> None:
+    """Tell after the commit that the club's website is to be written."""
+    _after_commit(website_requested, WebsiteRun, run_id=run.pk)
 
 
 def send_document_requested(document: Document) -> None:

@@ -23,7 +23,7 @@ _catalogue = gzip_page(JavaScriptCatalog.as_view(packages=["referee"]))
 
 @require_safe
 def wall_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Render the page; its content comes over the socket."""
+    """Render the page; its content comes over the socket. With `?overlay` it is a layer over the video of a stream."""
     room = find_room(request, token)
     event, alone = room.event, len(rooms_of(room.event)) == 1
     context = {
@@ -32,6 +32,7 @@ def wall_page(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "socket": f"/ws/wall/{token}/",
         "with_charts": request.GET.get("charts") == "1",
+        "overlay": "overlay" in request.GET,
         **join_card(request, event, None if alone else room),
     }
     with translation.override(event.language):

@@ -24,6 +24,8 @@ class Migration(migrations.Migration):
                 ('about', models.TextField(blank=True, max_length=2000)),
                 ('logo', models.BinaryField(blank=True, default=b'')),
                 ('lists_events', models.BooleanField(default=False)),
+                ('publishes_all_events', models.BooleanField(default=False)),
+                ('folder', models.CharField(blank=True, max_length=500)),
             ],
         ),
         migrations.CreateModel(
@@ -72,6 +74,20 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-starts', '-pk'],
             },
+        ),
+        migrations.CreateModel(
+            name='WebsiteRun',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('queued', 'waiting'), ('running', 'being prepared'), ('done', 'ready'), ('failed', 'failed')], default='queued', max_length=10)),
+                ('folder', models.CharField(max_length=500)),
+                ('requested_at', models.DateTimeField()),
+                ('changed_at', models.DateTimeField()),
+                ('files', models.PositiveIntegerField(default=0)),
+                ('changed', models.PositiveIntegerField(default=0)),
+                ('removed', models.PositiveIntegerField(default=0)),
+                ('error', models.CharField(blank=True, max_length=500)),
+            ],
         ),
         migrations.AddField(
             model_name='event',

@@ -17,7 +17,7 @@ from tournaments.play.models.turn import Turn, TurnClock
 from tournaments.play.models.typing import Typing
 from tournaments.players.models import Player, ReversibleAct, new_salt
 from tournaments.prepared.models import Practice, PracticeLink, PreparedGame
-from tournaments.publishing.models import ApiToken, Club, ResultMail, Webhook, WebhookDelivery
+from tournaments.publishing.models import ApiToken, Club, ResultMail, Webhook, WebhookDelivery, WebsiteRun
 from tournaments.ratings.models import ExportTemplate, OpenRating, RatingRun
 from tournaments.results.models import PublicPage
 from tournaments.seasons.models import EventSummary, PlayerResult, Ranking, Season, SeasonException
@@ -72,6 +72,7 @@ __all__ = [
     "Verdict",
     "Webhook",
     "WebhookDelivery",
+    "WebsiteRun",
     "WordRuling",
     "new_salt",
     "players_in",

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournaments.enums import RunState
 from tournaments.events.models.event import Event
 from tournaments.members.models import Member
 from tournaments.seasons.models import EventSummary
@@ -11,8 +12,9 @@ from tournaments.seasons.models import EventSummary
 class Club(models.Model):
     """The club of this installation, one row: what the head of its pages and its website show.
 
-    `lists_events`: the public list of events exists. `logo` is a PNG, at most 900 x 450 pixels, as
-    `tournaments.documents.logo` makes it.
+    `lists_events`: the public list of events exists. `logo` is a PNG or JPEG of at most 900 x 450 pixels, as
+    `tournaments.documents.logo` makes it. The website is written into `folder`; with `publishes_all_events` it has all
+    finished events, otherwise those whose public page is on.
     """
 
     name = models.CharField(max_length=200, blank=True)
@@ -20,9 +22,28 @@ class Club(models.Model):
     about = models.TextField(max_length=2000, blank=True)
     logo = models.BinaryField(blank=True, default=b"")
     lists_events = models.BooleanField(default=False)
+    publishes_all_events = models.BooleanField(default=False)
+    folder = models.CharField(max_length=500, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+
+class WebsiteRun(models.Model):
+    """The last request to write the website, one row. `files` counts the files of the website, `changed` those that
+    were written, `removed` those that were deleted; `error` is why it failed. `changed_at` moves while it runs."""
+
+    state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.QUEUED)
+    folder = models.CharField(max_length=500)
+    requested_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    files = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(default=0)
+    removed = models.PositiveIntegerField(default=0)
+    error = models.CharField(max_length=500, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.folder}: {self.state}"
 
 
 class ApiToken(models.Model):

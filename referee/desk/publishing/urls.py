@@ -4,4 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern
 
-urlpatterns: list[URLPattern] = []
+from referee.desk.access import page_path
+from referee.desk.publishing import club
+
+urlpatterns: list[URLPattern] = [
+    page_path("club/", club.club),
+    page_path("club/logo/", club.club_logo),
+    page_path("club/publish/", club.publish_website),
+    page_path("club/progress/", club.website_progress),
+]

@@ -11,26 +11,16 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from referee.desk.access import general_page
 from referee.desk.event_links import event_codes
 from referee.desk.registry import Access
-from referee.members.history_page import record_value
+from referee.formats.record_texts import CLUB_RECORDS, record_value
 from tournaments.seasons.queries.club_records import ClubRecord, Holder, RecordEntry, club_records
 from tournaments.seasons.services.summaries import try_refresh_summaries
 
 SHOWN = 5
-_TITLES = {
-    "most_percent": gettext_lazy("Best game, percent of the top"),
-    "most_points": gettext_lazy("Best game, points"),
-    "best_move": gettext_lazy("Best move"),
-    "highest_top": gettext_lazy("Highest top"),
-    "longest_word": gettext_lazy("Longest word"),
-    "most_solos": gettext_lazy("Most solos in an evening"),
-    "closest_finish": gettext_lazy("Closest finish"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +64,7 @@ def records(request: HttpRequest) -> HttpResponse:
 def _card(record: ClubRecord, codes: Mapping[int, str]) -> RecordCard:
     entries = tuple(_line(entry, codes.get(entry.summary.event_id or 0, "")) for entry in record.entries)
     value = record_value(record.kind, record.value)
-    return RecordCard(str(_TITLES[record.kind]), value, entries[:SHOWN], entries[SHOWN:])
+    return RecordCard(str(CLUB_RECORDS[record.kind]), value, entries[:SHOWN], entries[SHOWN:])
 
 
 def _line(entry: RecordEntry, code: str) -> EntryLine:

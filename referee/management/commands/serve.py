@@ -37,6 +37,7 @@ from tournaments.events.queries.events import events_of
 from tournaments.lexicons import list_builds
 from tournaments.now import utc_now
 from tournaments.prepared.services import prepared_games
+from tournaments.publishing.services import website_runs
 from tournaments.staff.services.login_links import first_judge
 
 ADDRESS_CHECK_S = 5.0
@@ -97,6 +98,7 @@ class Command(BaseCommand):
             documents.fail_unfinished(now=utc_now())
             prepared_games.fail_unfinished()
             list_builds.fail_unfinished()
+            website_runs.fail_unfinished()
         if demo and not events_of(judge).exists():
             try:
                 create_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)

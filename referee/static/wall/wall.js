@@ -13,8 +13,10 @@ const PAGE_MS = 8000;
 const MEASURE_MS = 60000;
 const LOST_AFTER_MS = 4000;
 const MOST_MARKS = 40;
+const OVERLAY_LINES = 10;
 
 const byId = (id) => document.getElementById(id);
+const isOverlay = document.documentElement.classList.contains("overlay");
 const clock = new ServerClock();
 let view = null;
 let clockTimer = null;
@@ -83,8 +85,8 @@ function show() {
 /** The ranking of the room; with several rooms also that of all, after the turns that every room has played. */
 function showRankings() {
   const { merged, merged_turns: turns, standings, last } = view;
-  const shared = merged.length > 0 && turns > 0;
-  shortRanking(byId("ranking"), standings, shared ? 3 : last?.solo ? 5 : 8);
+  const shared = merged.length > 0 && turns > 0 && !isOverlay;
+  shortRanking(byId("ranking"), standings, isOverlay ? OVERLAY_LINES : shared ? 3 : last?.solo ? 5 : 8);
   shortRanking(byId("merged"), shared ? merged : [], last?.solo ? 2 : 4);
   byId("merged-title").hidden = !shared;
   byId("merged-table").hidden = !shared;
@@ -101,6 +103,7 @@ function showHeader() {
   const { last, phase, turn, game_number: game } = view;
   const shown = phase === "drawn" && last ? last.turn : turn;
   setText("turn", game > 1 ? fill(gettext("Game %(game)s · turn %(turn)s"), { game, turn: shown }) : fill(gettext("Turn %(turn)s"), { turn: shown }));
+  if (phase === "finished") setText("turn", gettext("Game over"));
   byId("foot").replaceChildren(...footParts());
 }
 

@@ -64,9 +64,17 @@ def test_neither_seed_nor_rack_nor_top_nor_a_player_s_key_is_on_the_page(client:
     player = seat_player(event, 3, "Anna")
     player.token_hash = "f" * 64
     player.save()
-    page = wall(client, event)
+    page = wall(client, event) + client.get(f"/wall/{event.wall_token}/?overlay").content.decode()
     for secret in ("QUZZHGF", "QUZHY", "planted-seed", event.games.get().seed.hex(), "f" * 64):
         assert secret not in page
+
+
+def test_the_overlay_of_a_stream_is_the_wall_with_a_style_sheet_more(client: Client, event: Event) -> None:
+    overlay = client.get(f"/wall/{event.wall_token}/?overlay").content.decode()
+    assert 'class="dark overlay"' in overlay
+    assert "wall/overlay" in overlay
+    assert "wall/overlay" not in wall(client, event)
+    assert f'data-socket="/ws/wall/{event.wall_token}/"' in overlay
 
 
 def test_nothing_on_the_wall_breaks_the_content_security_policy(client: Client, event: Event) -> None:

@@ -27,7 +27,8 @@ MOST_TOPS, FIRST_ROWS = 12, 20
 
 @dataclass(frozen=True, slots=True)
 class PublicTurn:
-    """A published turn. `tops` are the first tops as (word, ref); `solo` is the player with the solo."""
+    """A published turn. `tops` are the first tops as (word, ref); `solo` is the name of the player with the solo, who
+    sits at `solo_table`."""
 
     number: int
     rack: str
@@ -39,6 +40,7 @@ class PublicTurn:
     ref: str
     score: int
     solo: str
+    solo_table: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,16 @@ def public_position(page: PublicPage, game: Game, number: int) -> PublicPosition
     return PublicPosition(_build_turns(game, [turn])[0], board_before(turn), board, new, known)
 
 
+def public_positions(page: PublicPage, game: Game) -> list[PublicPosition]:
+    """All published turns of the replay."""
+    known = count_known_turns(game, page.delay)
+    turns = list(_known(game, known))
+    return [
+        PublicPosition(shown, board_before(turn), *_board(game, [turn]), known)
+        for turn, shown in zip(turns, _build_turns(game, turns), strict=True)
+    ]
+
+
 def public_analysis(game: Game, known: int) -> GameAnalysis:
     """The values of the charts for the first `turns` turns."""
     return analysis_of(game, get_shown_room(game), last=known)
@@ -158,6 +170,7 @@ def _build_turns(game: Game, turns: Sequence[Turn]) -> tuple[PublicTurn, ...]:
             ref=turn.master_ref,
             score=turn.master_score or 0,
             solo=names.get(turn.solo or 0, ""),
+            solo_table=turn.solo or 0,
         )
         for turn in turns
     )
@@ -176,7 +189,12 @@ def _current_rack(page: PublicPage, game: Game, known: int, now: datetime) -> tu
 
 def public_standings(page: PublicPage, game: Game, start: int, most: int) -> tuple[list[PublicRow], int]:
     """(lines from index `start`, total number of lines)."""
-    lines = get_standings_after(game, get_shown_room(game), turns=count_known_turns(game, page.delay))
+    return public_standings_after(game, count_known_turns(game, page.delay), start, most)
+
+
+def public_standings_after(game: Game, turns: int, start: int, most: int) -> tuple[list[PublicRow], int]:
+    """(lines from index `start`, total number of lines) after this number of published turns."""
+    lines = get_standings_after(game, get_shown_room(game), turns=turns)
     return _rows(game, lines[start : start + most]), len(lines)
 
 

@@ -117,10 +117,16 @@ class MemberHistory:
     comparison: Comparison
 
 
-def member_history(member: Member) -> MemberHistory:
+def list_counting_of_seasons() -> list[tuple[Season, frozenset[int]]]:
+    """Return the seasons, newest first, with the numbers of the counting events."""
+    return [(season, frozenset(event.pk for event in list_counting_events(season))) for season in Season.objects.all()]
+
+
+def member_history(member: Member, counting: Sequence[tuple[Season, frozenset[int]]] | None = None) -> MemberHistory:
     """Return the history of a member from the stored results, which the caller has refreshed.
 
-    The number of queries depends on the number of seasons only.
+    `counting` is what `list_counting_of_seasons` returns; give it to read the histories of many members. The number of
+    queries depends on the number of seasons only.
     """
     events = list_events_of(member)
     ranked = [event for event in events if event.rank is not None]
@@ -132,7 +138,7 @@ def member_history(member: Member) -> MemberHistory:
         words=sorted(words, key=lambda word: (-word.points, word.summary.date))[:MOST_WORDS],
         medals=_medals(ranked),
         records=_records(ranked, words),
-        seasons=_seasons(ranked),
+        seasons=_seasons(ranked, list_counting_of_seasons() if counting is None else counting),
         comparison=_compare(ranked),
     )
 
@@ -229,14 +235,13 @@ def _best_word(kind: str, words: Sequence[WordLine], value: Callable[[WordLine],
     return PersonalRecord(kind, value(best), best.summary, best) if best is not None and value(best) > 0 else None
 
 
-def _seasons(events: Sequence[EventLine]) -> list[SeasonAverages]:
+def _seasons(events: Sequence[EventLine], counting: Sequence[tuple[Season, frozenset[int]]]) -> list[SeasonAverages]:
     """Return the averages of each season in which the member played, newest first."""
     lines = []
-    for season in Season.objects.all():
-        counting = {event.pk for event in list_counting_events(season)}
-        played = [event for event in events if event.summary.pk in counting]
+    for season, own in counting:
+        played = [event for event in events if event.summary.pk in own]
         if played:
-            lines.append(SeasonAverages(season, len(counting), _averages(played)))
+            lines.append(SeasonAverages(season, len(own), _averages(played)))
     return lines
 
 
