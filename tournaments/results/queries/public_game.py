@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -120,6 +120,18 @@ def public_position(page: PublicPage, game: Game, number: int) -> PublicPosition
     return PublicPosition(_build_turns(game, [turn])[0], board_before(turn), board, new, known)
 
 
+def public_turns(page: PublicPage, game: Game, numbers: Collection[int] | None = None) -> tuple[PublicTurn, ...]:
+    """The published turns of a game; with `numbers`, only those of them."""
+    known = _known(game, count_known_turns(game, page.delay))
+    return _build_turns(game, [turn for turn in known if numbers is None or turn.number in numbers])
+
+
+def public_board(page: PublicPage, game: Game) -> Board:
+    """The board after the published turns."""
+    known = count_known_turns(game, page.delay)
+    return _board(game, _known(game, known, only=known))[0]
+
+
 def public_analysis(game: Game, known: int) -> GameAnalysis:
     """The values of the charts for the first `turns` turns."""
     return analysis_of(game, get_shown_room(game), last=known)
@@ -174,9 +186,13 @@ def _current_rack(page: PublicPage, game: Game, known: int, now: datetime) -> tu
     return turn.number, turn.rack
 
 
-def public_standings(page: PublicPage, game: Game, start: int, most: int) -> tuple[list[PublicRow], int]:
-    """(lines from index `start`, total number of lines)."""
-    lines = get_standings_after(game, get_shown_room(game), turns=count_known_turns(game, page.delay))
+def public_standings(
+    page: PublicPage, game: Game, start: int, most: int, after: int | None = None
+) -> tuple[list[PublicRow], int]:
+    """(lines from index `start`, total number of lines), by default after all published turns."""
+    known = count_known_turns(game, page.delay)
+    turns = known if after is None else min(after, known)
+    lines = get_standings_after(game, get_shown_room(game), turns=turns)
     return _rows(game, lines[start : start + most]), len(lines)
 
 
