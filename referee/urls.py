@@ -15,6 +15,7 @@ urlpatterns = [
     path("wall/", include("referee.wall.urls")),
     path("practice/", include("referee.practice.urls")),
     path("p/", include("referee.public.urls")),
+    path("api/v1/", include("referee.api.urls")),
     path("help/", include("referee.handbook.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),
     path("enter/<str:token>/", open_login_link, name="enter"),

@@ -10,6 +10,7 @@
 * `staff_changed(event_id, user_id)`: the role of a user in the event was changed or removed.
 * `preparation_requested(prepared_id)`: a game is to be prepared.
 * `list_build_requested(token)`: a word list is to be built.
+* `message_queued()`: a message to another program or an e-mail is waiting to be sent.
 * `document_requested(document_id)` and `document_changed(document_id)`: a sheet was requested; its state changed.
 """
 
@@ -32,6 +33,7 @@ place_changed = Signal()
 staff_changed = Signal()
 preparation_requested = Signal()
 list_build_requested = Signal()
+message_queued = Signal()
 document_requested = Signal()
 document_changed = Signal()
 
@@ -83,6 +85,11 @@ def send_preparation_requested(prepared: PreparedGame) -> None:
 def send_list_build_requested(token: str) -> None:
     """Tell after the commit that a word list is to be built."""
     _after_commit(list_build_requested, object, token=token)
+
+
+def send_message_queued() -> None:
+    """Tell after the commit that a message to another program or an e-mail is waiting."""
+    _after_commit(message_queued, object)
 
 
 def send_document_requested(document: Document) -> None:

@@ -1,6 +1,6 @@
 """Cache of the public pages; a page is rendered once for all readers, and again when its content changes.
 
-The version of the content, for example of an event, is read at most once a second, for any number of readers. A page
+The version of the content, for example of an event, is read once a second at most, for any number of readers. A page
 is rendered on request, in the language of the content, and contains nothing of the reader.
 """
 
@@ -59,8 +59,14 @@ class _Entry(Generic[T]):
 class AnswerCache(Generic[T]):
     """Pages of recently read contents, found by a key; the least recently used are dropped."""
 
-    def __init__(self, find: Callable[[str], Source[T] | None], clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        find: Callable[[str], Source[T] | None],
+        clock: Clock = time.monotonic,
+        check_s: float = VERSION_CHECK_S,
+    ) -> None:
         self._find = find
+        self._check_s = check_s
         self._clock = clock
         self._entries: OrderedDict[str, _Entry[T]] = OrderedDict()
         self._lock = threading.Lock()
@@ -104,7 +110,7 @@ class AnswerCache(Generic[T]):
 
     def _check_version(self, entry: _Entry[T], key: str) -> None:
         now = self._clock()
-        if now - entry.checked_at < VERSION_CHECK_S:
+        if now - entry.checked_at < self._check_s:
             return
         source = self._find(key)
         if source is None or entry.source is None or source.version != entry.source.version:

@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern
 
-urlpatterns: list[URLPattern] = []
+from referee.desk.access import page_path
+from referee.desk.publishing import api_tokens, webhooks
+
+urlpatterns: list[URLPattern] = [
+    page_path("club/api/", api_tokens.api_tokens),
+    page_path("club/webhooks/", webhooks.webhooks),
+]

@@ -52,7 +52,8 @@ def version_of(page: PublicPage, now: datetime) -> Version:
     followers = _siblings_of_event(event.pk)
     rooms = Room.objects.filter(event=event).aggregate(number=Count("pk"), sum=Sum("seq"))
     practices = PracticeLink.objects.filter(closed_at=None).count()
-    settings = page.token, page.is_on, page.delay, page.own_sheets, page.may_be_found, event.name, event.forgotten_at
+    about = event.name, event.date, event.place, event.forgotten_at
+    settings = page.token, page.is_on, page.delay, page.own_sheets, page.may_be_found, *about
     played = (games["number"], games["sum"], followers, practices)
     over = list(Game.objects.filter(event=event, state=GameState.FINISHED))
     settled = not over or not is_unsettled(over, None, now)
