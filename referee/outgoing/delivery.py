@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from datetime import datetime
 
 from django.conf import settings
 
@@ -30,41 +31,41 @@ def has_waiting_messages() -> bool:
     return waits_mail or webhooks.has_due_delivery(utc_now())
 
 
-def send_waiting_messages(is_stopped: Stopped = lambda: False) -> None:
+def send_waiting_messages(is_stopped: Stopped = lambda: False, clock: Callable[[], datetime] = utc_now) -> None:
     """Send the waiting messages until none is left, the time is over or `is_stopped`."""
     until = time.monotonic() + LONGEST_RUN_S
 
     def is_over() -> bool:
         return is_stopped() or time.monotonic() > until
 
-    _send_webhooks(is_over)
+    _send_webhooks(is_over, clock)
     if is_mail_configured():
-        _send_mails(is_over)
+        _send_mails(is_over, clock)
 
 
-def _send_webhooks(is_over: Stopped) -> None:
+def _send_webhooks(is_over: Stopped, clock: Callable[[], datetime]) -> None:
     """Send the due deliveries. The others of a webhook that fails wait for the next run, so that it delays no other."""
     failed: set[int] = set()
     while not is_over():
-        delivery = webhooks.claim_delivery(now=utc_now(), except_for=failed)
+        delivery = webhooks.claim_delivery(now=clock(), except_for=failed)
         if delivery is None:
             return
         try:
-            send_delivery(delivery, utc_now())
+            send_delivery(delivery, clock())
         except Undelivered as fault:
             failed.add(delivery.webhook_id)
-            webhooks.record_failure(delivery=delivery, error=fault.error, now=utc_now())
+            webhooks.record_failure(delivery=delivery, error=fault.error, now=clock())
             logger.warning("a webhook was not delivered: %s, try %d", fault.error, delivery.tries)
         else:
-            webhooks.record_delivered(delivery=delivery, now=utc_now())
+            webhooks.record_delivered(delivery=delivery, now=clock())
 
 
-def _send_mails(is_over: Stopped) -> None:
-    while not is_over() and (mail := result_mails.claim_mail(now=utc_now())) is not None:
+def _send_mails(is_over: Stopped, clock: Callable[[], datetime]) -> None:
+    while not is_over() and (mail := result_mails.claim_mail(now=clock())) is not None:
         try:
             send_result_mail(mail)
         except Unsent as fault:
             result_mails.record_failed(mail=mail, error=fault.error)
             logger.warning("an e-mail with a result was not sent: %s", fault.error)
         else:
-            result_mails.record_sent(mail=mail, now=utc_now())
+            result_mails.record_sent(mail=mail, now=clock())
