@@ -43,8 +43,8 @@ class Reader:
 def _looks_each_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Clocks that jump an hour at each look; limits are forgotten between tests."""
     hours = (float(hour * 3600) for hour in count())
-    for name, find in (("events", answers._find_event), ("seasons", answers._find_seasons)):
-        monkeypatch.setattr(answers, name, AnswerCache(find, lambda: next(hours)))
+    monkeypatch.setattr(answers, "events", AnswerCache(answers._find_event, lambda: next(hours)))
+    monkeypatch.setattr(answers, "seasons", AnswerCache(answers._find_seasons, lambda: next(hours)))
     access.reset_requests()
     answers.forget_answers()
     yield

@@ -53,7 +53,7 @@ def club_game() -> ClubGame:
             wants_mail=player.name != "Dario",
         )
         if player.name != "Elena":
-            PlayerMember.objects.create(player=club_game.player(player.table), member=member)
+            PlayerMember.objects.create(player=club_game.player(player.table or 0), member=member)
     refresh_summaries()
     return club_game
 
