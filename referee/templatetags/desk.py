@@ -94,6 +94,12 @@ def owns_installation(user: User | AnonymousUser) -> bool:
     return isinstance(user, User) and queries.owns_installation(user)
 
 
+@register.filter
+def is_organiser(user: User | AnonymousUser) -> bool:
+    """Return True if a user may open the pages of the club."""
+    return isinstance(user, User) and queries.may_organise(user)
+
+
 @register.simple_tag(takes_context=True)
 def organises(context: dict[str, Any]) -> bool:
     """Return True if the user may open the pages of organisers; in an event, its director may."""
