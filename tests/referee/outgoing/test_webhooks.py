@@ -16,6 +16,7 @@ from referee.api import access, answers
 from referee.outgoing import webhook_request
 from referee.outgoing.delivery import send_waiting_messages
 from tests.leaks import leaked
+from tests.referee.desk.controls import ambiguous_keys, controls_with_hidden_key, read_page
 from tests.referee.outgoing.receiver import Receiver, load_example_client
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.rooms_game import create_three_rooms
@@ -315,3 +316,18 @@ def test_old_messages_are_deleted_and_not_sent_again(club_game: ClubGame, receiv
     send(club_game)
     assert [each.created_at >= month for each in WebhookDelivery.objects.all()] == [True]
     assert [body["turn"]["number"] for body in bodies(receiver)] == [1, 2]
+
+
+def test_every_control_of_the_pages_has_a_name_and_no_key_stands_twice(club_game: ClubGame, receiver: Receiver) -> None:
+    add(club_game, receiver)
+    play(club_game)
+    receiver.statuses = [500]
+    send(club_game)
+    create_token(name="Club site", token="token", by=club_game.judge, now=club_game.later())
+    client = Client()
+    client.force_login(club_game.judge)
+    pages = ("club/api/", "club/webhooks/", f"{club_game.event.code}/results/players/")
+    for path in pages:
+        page = read_page(client.get(f"/desk/{path}").content.decode())
+        assert ambiguous_keys(page) == [], path
+        assert controls_with_hidden_key(page) == [], path
