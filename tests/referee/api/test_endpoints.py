@@ -74,7 +74,7 @@ def test_a_program_follows_the_numbers_from_the_list_to_each_turn(reader: Reader
         (1, "Anna Rossi", "Torino"),
         (2, "Bru", ""),
     ]
-    assert (standings["state"], standings["after_turn"]) == ("provisional", 1)
+    assert (standings["state"], standings["after_turn"]) == ("final", 1)
     assert reader.json(f"events/{line['id']}/standings")["lines"][0]["points"] == 44
 
 
