@@ -56,6 +56,10 @@ def _send_webhooks(is_over: Stopped, clock: Callable[[], datetime]) -> None:
             failed.add(delivery.webhook_id)
             webhooks.record_failure(delivery=delivery, error=fault.error, now=clock())
             logger.warning("a webhook was not delivered: %s, try %d", fault.error, delivery.tries)
+        except Exception:  # it must not stand in the way of all others for good
+            failed.add(delivery.webhook_id)
+            webhooks.record_failure(delivery=delivery, error="fault", now=clock())
+            logger.exception("a webhook could not be sent")
         else:
             webhooks.record_delivered(delivery=delivery, now=clock())
 
@@ -65,7 +69,7 @@ def _send_mails(is_over: Stopped, clock: Callable[[], datetime]) -> None:
         try:
             send_result_mail(mail)
         except Unsent as fault:
-            result_mails.record_failed(mail=mail, error=fault.error)
+            result_mails.record_failed(mail=mail, error=fault.error, now=clock())
             logger.warning("an e-mail with a result was not sent: %s", fault.error)
         else:
             result_mails.record_sent(mail=mail, now=clock())

@@ -10,7 +10,9 @@ import json
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from http import HTTPStatus
 
@@ -57,48 +59,60 @@ def sign(secret: str, body: bytes, timestamp: int) -> str:
     return f"t={timestamp},v1={digest}"
 
 
+class _Deadline:
+    """Time limit of a whole connection; the limit of a socket holds for each single byte only."""
+
+    def __init__(self, line: socket.socket, seconds: float) -> None:
+        self.line = line
+        self.is_over = False
+        self._timer = threading.Timer(max(0.0, seconds), self._end)
+        self._timer.daemon = True
+
+    def __enter__(self) -> _Deadline:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._timer.cancel()
+        self.line.close()
+
+    def _end(self) -> None:
+        self.is_over = True
+        with suppress(OSError):
+            self.line.shutdown(socket.SHUT_RDWR)
+
+
 def _post(target: Target, body: bytes, headers: Mapping[str, str]) -> int:
     """Send the request and return the status of the answer, all within the time limit."""
-    address = _resolve(target)
+    address, until = _resolve(target), time.monotonic() + TIMEOUT_S
     try:
         line = socket.create_connection((address, target.port), timeout=TIMEOUT_S)
     except TimeoutError:
         raise Undelivered("timeout") from None
     except OSError:
         raise Undelivered("no_connection") from None
-    too_late = threading.Event()
-
-    def end() -> None:
-        too_late.set()
-        _shut(line)
-
-    timer = threading.Timer(TIMEOUT_S, end)
-    timer.daemon = True
-    timer.start()
-    try:
-        return _exchange(line, target, body, headers)
-    except ssl.SSLCertVerificationError:
-        raise Undelivered("tls") from None
-    except (OSError, http.client.HTTPException) as fault:
-        is_late = too_late.is_set() or isinstance(fault, TimeoutError)
-        raise Undelivered("timeout" if is_late else "bad_answer") from None
-    finally:
-        timer.cancel()
-        line.close()
+    with _Deadline(line, until - time.monotonic()) as deadline:
+        try:
+            return _exchange(deadline, target, body, headers)
+        except ssl.SSLCertVerificationError:
+            raise Undelivered("tls") from None
+        except (OSError, http.client.HTTPException) as fault:
+            is_late = deadline.is_over or isinstance(fault, TimeoutError)
+            raise Undelivered("timeout" if is_late else "bad_answer") from None
 
 
-def _exchange(line: socket.socket, target: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    kind = http.client.HTTPSConnection if target.is_secure else http.client.HTTPConnection
-    connection = kind(target.host, target.port)
+def _exchange(deadline: _Deadline, target: Target, body: bytes, headers: Mapping[str, str]) -> int:
+    connection = http.client.HTTPConnection(target.host, target.port)
     if target.is_secure:
-        connection.sock = ssl.create_default_context().wrap_socket(line, server_hostname=target.host)
-    else:
-        connection.sock = line
-    try:
-        connection.request("POST", target.path, body, dict(headers))
-        return connection.getresponse().status
-    finally:
-        connection.close()
+        connection = http.client.HTTPSConnection(target.host, target.port)
+        secured = ssl.create_default_context().wrap_socket(
+            deadline.line, server_hostname=target.host, do_handshake_on_connect=False
+        )
+        deadline.line = secured  # the plain socket is empty from here on
+        secured.do_handshake()
+    connection.sock = deadline.line
+    connection.request("POST", target.path, body, dict(headers))
+    return connection.getresponse().status
 
 
 def _resolve(target: Target) -> str:
@@ -112,10 +126,3 @@ def _resolve(target: Target) -> str:
     if any(is_forbidden(ipaddress.ip_address(address.partition("%")[0])) for address in addresses):
         raise Undelivered("forbidden")
     return addresses[0]
-
-
-def _shut(line: socket.socket) -> None:
-    try:
-        line.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        line.close()

@@ -37,9 +37,9 @@ def read_target(url: str) -> Target:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    if parts.scheme not in ("http", "https") or not host or len(url) > LONGEST_URL or not url.isprintable():
+    if parts.scheme not in ("http", "https") or not host or len(url) > LONGEST_URL or not url.isascii():
         raise Refused(_("Write the whole address of the program, such as https://club.example.org/multiplo."))
-    if parts.username is not None or parts.fragment or any(sign.isspace() for sign in url):
+    if parts.username is not None or parts.fragment or " " in url or not url.isprintable():
         raise Refused(_("The address must have no user name, no # and no spaces: the signature proves the sender."))
     if _is_forbidden_text(host):
         raise Refused(_("This address cannot be used: name a server of the club or of its network."))

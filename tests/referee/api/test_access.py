@@ -24,7 +24,8 @@ PATHS = ("events", "events/1", "events/1/standings", "events/1/games/1", "events
 ALL_PATHS = (*PATHS, "seasons/1/rankings/1", "openapi.json")
 
 
-def test_without_a_token_the_api_is_an_unknown_address(client: Client, club_game: ClubGame) -> None:
+def test_without_a_token_the_api_is_an_unknown_address(club_game: ClubGame) -> None:
+    client = Client(enforce_csrf_checks=True)
     unknown = client.get("/there-is-nothing/").content
     for path in (*ALL_PATHS, "docs", ""):
         for send in (client.get, client.post, client.options):

@@ -226,6 +226,7 @@ def test_an_address_that_was_off_is_not_told_later(club_game: ClubGame, receiver
         "http://user:word@club.example/",
         "http://club.example/#part",
         "http://club.example/a b",
+        "http://club.example/caff\u00e8",
         "http://club.example/\r\nHost: x",
         "http://169.254.169.254/latest/meta-data/",
         "http://[::ffff:169.254.169.254]/",
@@ -259,23 +260,28 @@ def test_other_spellings_of_a_refused_address_are_refused_when_they_are_looked_u
     assert WebhookDelivery.objects.get().error in ("forbidden", "unknown_host")
 
 
-def test_a_server_that_answers_byte_by_byte_is_cut_off(club_game: ClubGame, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("scheme", "head"), [("http", b""), ("https", b"\x16\x03\x03\x40\x00")])
+def test_a_server_that_answers_byte_by_byte_is_cut_off(
+    club_game: ClubGame, monkeypatch: pytest.MonkeyPatch, scheme: str, head: bytes
+) -> None:
+    """In plain HTTP a status line that never ends, in TLS a greeting that never ends."""
     monkeypatch.setattr(webhook_request, "TIMEOUT_S", 0.4)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=drip, args=(listener,), daemon=True).start()
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        threading.Thread(target=drip, args=(listener, head), daemon=True).start()
+        url = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}/"
         webhooks.add_webhook(url=url, secret="x", by=club_game.judge, now=club_game.later())
         play(club_game)
         send(club_game)
     assert WebhookDelivery.objects.get().error == "timeout"
 
 
-def drip(listener: socket.socket) -> None:
+def drip(listener: socket.socket, head: bytes) -> None:
     line, _address = listener.accept()
     with line:
         try:
+            line.sendall(head)
             for _number in range(600):
-                line.sendall(b"H")
+                line.sendall(b"\x02")
                 time.sleep(0.1)
         except OSError:
             return

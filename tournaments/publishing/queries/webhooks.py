@@ -94,6 +94,7 @@ def explain_error(error: str) -> str:
         "no_connection": _("Nothing answers at this address: is the program running?"),
         "forbidden": _("The name leads to an address to which nothing is sent."),
         "tls": _("The certificate of the server is not valid."),
+        "fault": _("The message could not be sent; the log of the server says why."),
         "bad_answer": _("The server did not answer in HTTP."),
     }
     return sentences.get(kind, "")

@@ -17,6 +17,8 @@ from tournaments.publishing.queries.result_mails import (
     list_receivers,
 )
 
+SERVER_FAULTS = ("no_server", "login")
+
 
 def request_mails(*, event: Event, now: datetime) -> int:
     """Queue an e-mail for each member who asked for results and has none of this event; return their number."""
@@ -59,9 +61,12 @@ def record_sent(*, mail: ResultMail, now: datetime) -> None:
     ResultMail.objects.filter(pk=mail.pk).update(sent_at=now, error="")
 
 
-def record_failed(*, mail: ResultMail, error: str) -> None:
-    """Store why an e-mail was not sent."""
+def record_failed(*, mail: ResultMail, error: str, now: datetime) -> None:
+    """Store why an e-mail was not sent. If the mail server is the reason, the waiting ones have failed, too: each would
+    take as long to find out."""
     ResultMail.objects.filter(pk=mail.pk).update(error=error)
+    if error in SERVER_FAULTS:
+        ResultMail.objects.filter(sent_at=None, claimed_at=None).update(claimed_at=now, error=error)
 
 
 def _require_results(event: Event, now: datetime) -> EventSummary:
