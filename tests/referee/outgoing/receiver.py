@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import socketserver
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +40,7 @@ class Receiver:
     """An HTTP server on the loopback. `statuses` are its next answers, then 200; `hangs` keeps it from answering."""
 
     port: int = 0
+    scheme: str = "http"
     statuses: list[int] = field(default_factory=list)
     requests: list[Received] = field(default_factory=list)
     hangs: bool = False
@@ -46,7 +48,7 @@ class Receiver:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/told?by=multiplo"
+        return f"{self.scheme}://127.0.0.1:{self.port}/told?by=multiplo"
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         body = handler.rfile.read(int(handler.headers["Content-Length"]))
@@ -62,9 +64,9 @@ class Receiver:
 
 
 @contextmanager
-def receiving() -> Iterator[Receiver]:
-    """Start a receiver."""
-    receiver = Receiver()
+def receiving(certificate: tuple[Path, Path] | None = None) -> Iterator[Receiver]:
+    """Start a receiver; with a certificate and its key, one that is reached by https."""
+    receiver = Receiver(scheme="http" if certificate is None else "https")
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -75,6 +77,10 @@ def receiving() -> Iterator[Receiver]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         receiver.port = server.server_address[1]
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield receiver

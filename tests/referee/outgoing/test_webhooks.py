@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,14 +16,16 @@ from django.test import Client
 from referee.api import access, answers
 from referee.outgoing import webhook_request
 from referee.outgoing.delivery import send_waiting_messages
+from referee.server.tls import authority
 from tests.leaks import leaked
 from tests.referee.desk.controls import ambiguous_keys, controls_with_hidden_key, read_page
-from tests.referee.outgoing.receiver import Receiver, load_example_client
+from tests.referee.outgoing.receiver import Receiver, load_example_client, receiving
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.rooms_game import create_three_rooms
 from tournaments.enums import EndReason
 from tournaments.errors import Refused
 from tournaments.models import Webhook, WebhookDelivery
+from tournaments.now import utc_now
 from tournaments.play.services import game_end, placement
 from tournaments.publishing.services import webhooks
 from tournaments.publishing.services.api_tokens import create_token
@@ -258,6 +261,20 @@ def test_other_spellings_of_a_refused_address_are_refused_when_they_are_looked_u
     play(club_game)
     send(club_game)
     assert WebhookDelivery.objects.get().error in ("forbidden", "unknown_host")
+
+
+def test_by_https_the_certificate_of_the_program_is_checked(
+    club_game: ClubGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = authority.make_certificate(tmp_path, ["127.0.0.1"], now=utc_now())
+    with receiving(certificate) as receiver:
+        add(club_game, receiver)
+        play(club_game)
+        send(club_game)
+        assert (WebhookDelivery.objects.get().error, receiver.requests) == ("tls", [])
+        monkeypatch.setenv("SSL_CERT_FILE", str(authority.certificate_of_ca(tmp_path)))
+        send(club_game, minutes=2)
+        assert (WebhookDelivery.objects.get().error, len(receiver.requests)) == ("", 1)
 
 
 @pytest.mark.parametrize(("scheme", "head"), [("http", b""), ("https", b"\x16\x03\x03\x40\x00")])
