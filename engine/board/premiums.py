@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.i18n import N_
+
 SIZE = 15
 
 # One character for each square: 2 and 3 multiply the letter, d and t the word. The standard board is symmetric, so
@@ -47,5 +49,5 @@ def read_premiums(rows: Sequence[str] | None = None) -> tuple[Premium, ...]:
     """Read 225 premiums, row by row, from 15 rows of 15 characters `.23dt`; the standard board if `rows` is None."""
     layout = standard_layout() if rows is None else tuple(rows)
     if len(layout) != SIZE or any(len(row) != SIZE or set(row) - set(_PREMIUMS) for row in layout):
-        raise ValueError("premiums must be 15 rows of 15 characters out of . 2 3 d t")
+        raise ValueError(N_("premiums must be 15 rows of 15 characters out of . 2 3 d t"))
     return tuple(_PREMIUMS[sign] for row in layout for sign in row)

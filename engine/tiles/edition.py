@@ -20,6 +20,7 @@ from pathlib import Path
 
 from engine.board.coordinates import SIZE, Notation
 from engine.board.premiums import Premium
+from engine.i18n import N_
 from engine.tiles.edition_file import MAX_KINDS, EditionError, TileClass, TileKind, is_edition_code, read_edition_file
 from engine.tiles.folding import fold
 
@@ -309,7 +310,8 @@ def load_edition(code: str) -> Edition:
     """
     path = edition_path(code)
     if path is None:
-        raise EditionError(f"there is no edition {code!r}; there are {', '.join(edition_codes())}")
+        template = N_("there is no edition %(code)s; there are %(known)s")
+        raise EditionError(template, code=repr(code), known=", ".join(edition_codes()))
     return _load_file(path)
 
 
@@ -323,9 +325,9 @@ def _load_file(path: Path) -> Edition:
         stat = path.stat()
         return _load_cached(path, stat.st_mtime_ns, stat.st_size, stat.st_ino)
     except OSError as error:
-        raise EditionError(f"{path} cannot be read: {error.strerror}") from None
+        raise EditionError(N_("%(path)s cannot be read: %(reason)s"), path=path, reason=error.strerror) from None
     except UnicodeDecodeError:
-        raise EditionError("this is not text in UTF-8; save it in UTF-8", path.name) from None
+        raise EditionError(N_("this is not text in UTF-8; save it in UTF-8"), path.name) from None
 
 
 @lru_cache(maxsize=64)

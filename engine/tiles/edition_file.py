@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from engine.board.coordinates import Notation
 from engine.board.premiums import Premium, read_premiums
+from engine.i18n import N_
 from engine.tiles.folding import fold
 
 MAX_KINDS = 30
@@ -39,14 +40,29 @@ _KEY_WITHOUT_QUOTES = re.compile(r"\s*([^\s\"'#=\[\]{}]*[^\x00-\x7f][^\s\"'#=\[\
 
 
 class EditionError(ValueError):
-    """Missing edition or invalid edition file; the message names file, line, entry and reason."""
+    """Missing edition or invalid edition file; the message names file, line, entry and reason.
 
-    def __init__(self, reason: str, file: str = "", line: int | None = None) -> None:
-        place = f"{file}, line {line}: " if line else f"{file}: " if file else ""
-        super().__init__(place + reason)
-        self.reason = reason
+    `template` is the reason in English, with names in place of `fields`.
+    """
+
+    def __init__(self, template: str, file: str = "", line: int | None = None, **fields: object) -> None:
+        self.template = template
+        self.fields = fields
         self.file = file
         self.line = line
+        super().__init__(self.explain_with_place(lambda text: text))
+
+    def explain(self, translate: Callable[[str], str]) -> str:
+        """Return the reason in the language of `translate`."""
+        return translate(self.template) % self.fields
+
+    def explain_with_place(self, translate: Callable[[str], str]) -> str:
+        """Return file, line and reason in the language of `translate`."""
+        reason = self.explain(translate)
+        if self.line:
+            place = translate(N_("%(file)s, line %(line)d: %(reason)s"))
+            return place % {"file": self.file, "line": self.line, "reason": reason}
+        return f"{self.file}: {reason}" if self.file else reason
 
 
 class TileClass(StrEnum):
@@ -91,8 +107,8 @@ def is_edition_code(text: str) -> bool:
 def read_edition_file(code: str, text: str) -> EditionFile:
     """Parse the content of `<code>.toml`; `EditionError` for the first invalid entry."""
     if not is_edition_code(code):
-        reason = "the file of an edition is named for its code: small letters, digits and hyphens, 20 at most"
-        raise EditionError(reason, f"{code}.toml")
+        template = N_("the file of an edition is named for its code: small letters, digits and hyphens, 20 at most")
+        raise EditionError(template, f"{code}.toml")
     return _File(code, text).read()
 
 
@@ -127,13 +143,13 @@ class _File:
             may_be_split=frozenset(self._may_be_split(faces)),
         )
 
-    def refuse(self, reason: str, section: str = "", key: str = "") -> NoReturn:
+    def refuse(self, template: str, section: str = "", key: str = "", **fields: object) -> NoReturn:
         """Raise the error at the line of this entry, else of its section, else at the first line."""
         for wanted in ((section, key), ("", section), (section, "")):
             for line, found_section, found_key in self.entries:
                 if (found_section, found_key) == wanted != ("", ""):
-                    raise EditionError(reason, self.file, line)
-        raise EditionError(reason, self.file, 1)
+                    raise EditionError(template, self.file, line, **fields)
+        raise EditionError(template, self.file, 1, **fields)
 
     def _parsed(self, text: str) -> dict[str, Any]:
         try:
@@ -146,114 +162,129 @@ class _File:
         seen: dict[tuple[str, str], int] = {}
         for line, section, key in self.entries if "overwrite" in complaint or "twice" in complaint else ():
             if (section, key) in seen:
-                what = f"tile {key}" if section == "tiles" and key else f"{key or section}"
-                reason = f"{what} is there twice, first in line {seen[section, key]}; leave one of them away"
-                raise EditionError(reason, self.file, line)
+                template = N_("%(entry)s is there twice, first in line %(first)d; leave one of them away")
+                if section == "tiles" and key:
+                    template = N_("tile %(entry)s is there twice, first in line %(first)d; leave one of them away")
+                raise EditionError(template, self.file, line, entry=key or section, first=seen[section, key])
             seen[section, key] = line
         at = _AT_LINE.search(complaint)
         number = int(at[1]) if at else max(1, text.count("\n"))
         line_text = text.split("\n")[number - 1] if number <= text.count("\n") + 1 else ""
         if bare := _KEY_WITHOUT_QUOTES.match(line_text):
-            raise EditionError(f'write "{bare[1]}" in quotes, since it is not plain ASCII', self.file, number)
-        raise EditionError(f"this cannot be read as TOML: {_AT_LINE.sub('', complaint)}", self.file, number)
+            template = N_('write "%(key)s" in quotes, since it is not plain ASCII')
+            raise EditionError(template, self.file, number, key=bare[1])
+        template = N_("this cannot be read as TOML: %(complaint)s")
+        raise EditionError(template, self.file, number, complaint=_AT_LINE.sub("", complaint))
 
     def _check_names(self) -> None:
         known = (*_NEEDED, *_OPTIONAL)
         for key in self.table:
             if key not in known:
-                self.refuse(f"there is no entry {key!r}; there are {', '.join(known)}", "", key)
+                template = N_("there is no entry %(entry)s; there are %(known)s")
+                self.refuse(template, "", key, entry=repr(key), known=", ".join(known))
         for key in _NEEDED:
             if key not in self.table:
-                self.refuse(f"the entry {key} is missing")
+                self.refuse(N_("the entry %(entry)s is missing"), entry=key)
 
     def _section(self, key: str) -> dict[str, Any]:
         table = self.table.get(key, {})
         if not isinstance(table, dict):
-            self.refuse(f"{key} must be a table, [{key}]", "", key)
+            self.refuse(N_("%(entry)s must be a table, [%(entry)s]"), "", key, entry=key)
         return table
 
     def _one_line(self, key: str) -> str:
         text = self.table[key]
         if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
-            self.refuse(f"{key} must be one line of text in quotes", "", key)
+            self.refuse(N_("%(entry)s must be one line of text in quotes"), "", key, entry=key)
         return text.strip()
 
     def _across(self) -> Notation:
         value = self.table["across"]
         if value not in list(Notation):
-            self.refuse(f'across must be "8H" or "H8", not {_format_value(value)}', "", "across")
+            self.refuse(N_('across must be "8H" or "H8", not %(value)s'), "", "across", value=_format_value(value))
         return Notation(value)
 
     def _verified(self) -> bool:
         value = self.table["verified"]
         if not isinstance(value, bool):
-            self.refuse(f"verified must be true or false, not {_format_value(value)}", "", "verified")
+            template = N_("verified must be true or false, not %(value)s")
+            self.refuse(template, "", "verified", value=_format_value(value))
         return value
 
     def _texts(self, key: str) -> list[str]:
         """Return a list of distinct letters in composed form (NFC)."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            self.refuse(f'{key} must be a list of letters such as ["Ä", "Ö"]', "", key)
+            self.refuse(N_('%(entry)s must be a list of letters such as ["Ä", "Ö"]'), "", key, entry=key)
         texts = [unicodedata.normalize("NFC", one) for one in value]
         for one in texts:
             if texts.count(one) > 1:
-                self.refuse(f"{key} has {one} twice", "", key)
+                self.refuse(N_("%(entry)s has %(letter)s twice"), "", key, entry=key, letter=one)
             if key == "keeps" and (len(one) != 1 or not _is_capital(one)):
-                self.refuse(f"keeps holds single capital letters, not {_format_value(one)}", "", key)
+                self.refuse(N_("keeps holds single capital letters, not %(value)s"), "", key, value=_format_value(one))
         return texts
 
     def _kind(self, face: str, entry: object) -> TileKind:
         if not isinstance(entry, dict):
-            self._refuse_tile(face, 'write it as { count = 2, value = 3, class = "consonant" }')
+            self._refuse_tile(face, N_('tile %(tile)s: write it as { count = 2, value = 3, class = "consonant" }'))
         for key in entry:
             if key not in _OF_A_TILE:
-                self._refuse_tile(face, f"there is no {key!r}; there are {', '.join(_OF_A_TILE)}")
+                template = N_("tile %(tile)s: there is no %(entry)s; there are %(known)s")
+                self._refuse_tile(face, template, entry=repr(key), known=", ".join(_OF_A_TILE))
         for key in _OF_A_TILE:
             if key not in entry:
-                self._refuse_tile(face, f"{key} is missing")
+                self._refuse_tile(face, N_("tile %(tile)s: %(entry)s is missing"), entry=key)
         count = self._number(face, entry, "count", 1, MAX_OF_A_KIND)
         value = self._number(face, entry, "value", 0, HIGHEST_VALUE)
         if entry["class"] not in list(TileClass):
-            self._refuse_tile(face, f"class must be one of {', '.join(TileClass)}, not {_format_value(entry['class'])}")
+            template = N_("tile %(tile)s: class must be one of %(known)s, not %(value)s")
+            self._refuse_tile(face, template, known=", ".join(TileClass), value=_format_value(entry["class"]))
         tile_class = TileClass(entry["class"])
         if (tile_class is TileClass.BLANK) != (face == BLANK_FACE) or (face == BLANK_FACE and value):
-            self._refuse_tile(face, f'the blank is "{BLANK_FACE}", of the class blank, and its value 0')
+            self._refuse_tile(face, N_('tile %(tile)s: the blank is "?", of the class blank, and its value 0'))
         return TileKind(face if face == BLANK_FACE else self._face(face, "tiles"), count, value, tile_class)
 
     def _number(self, face: str, entry: Mapping[str, object], key: str, least: int, most: int) -> int:
         number = entry[key]
         if type(number) is not int or not least <= number <= most:
-            self._refuse_tile(face, f"{key} must be a whole number from {least} to {most}, not {_format_value(number)}")
+            template = N_("tile %(tile)s: %(entry)s must be a whole number from %(least)d to %(most)d, not %(value)s")
+            self._refuse_tile(face, template, entry=key, least=least, most=most, value=_format_value(number))
         return number
 
-    def _refuse_tile(self, face: str, reason: str) -> NoReturn:
-        self.refuse(f"tile {_truncate(face)}: {reason}", "tiles", face)
+    def _refuse_tile(self, face: str, template: str, **fields: object) -> NoReturn:
+        self.refuse(template, "tiles", face, tile=_truncate(face), **fields)
 
     def _face(self, face: str, section: str) -> str:
         """Return the face in composed form (NFC); raise the error if words cannot be written with it."""
         composed = unicodedata.normalize("NFC", face)
         key = face if section == "tiles" else ""
         if not 1 <= len(composed) <= LONGEST_FACE:
-            self.refuse(f"tile {_truncate(face)}: a face has 1 to {LONGEST_FACE} signs", section, key)
+            template = N_("tile %(tile)s: a face has 1 to %(most)d signs")
+            self.refuse(template, section, key, tile=_truncate(face), most=LONGEST_FACE)
         inside = composed[1:-1] if len(composed) > 1 else ""
         if not all(sign.isalpha() or (sign in _INSIDE_A_FACE and sign in inside) for sign in composed):
-            self.refuse(f"tile {face}: a face holds letters only, and · or ' between them", section, key)
+            self.refuse(
+                N_("tile %(tile)s: a face holds letters only, and · or ' between them"), section, key, tile=face
+            )
         if not _is_capital(composed):
-            self.refuse(f"tile {face}: a face is written in capitals that have small letters", section, key)
+            template = N_("tile %(tile)s: a face is written in capitals that have small letters")
+            self.refuse(template, section, key, tile=face)
         return composed
 
     def _check_kinds(self, kinds: tuple[TileKind, ...], blank_only: tuple[str, ...]) -> None:
         if not kinds or kinds[0].tile_class is not TileClass.BLANK:
-            self.refuse(f'the first tile must be the blank, "{BLANK_FACE}", of the class blank', "tiles")
+            self.refuse(N_('the first tile must be the blank, "?", of the class blank'), "tiles")
         if max(len(kinds), len(kinds) - 1 + len(blank_only)) > MAX_KINDS:
-            counted = f"{len(kinds)} kinds of tiles and {len(blank_only)} letters by blank only"
-            self.refuse(f"{counted} are too many; the engine holds {MAX_KINDS}", "tiles")
+            template = N_(
+                "%(kinds)d kinds of tiles and %(blank_only)d letters by blank only are too many; "
+                "the engine holds %(most)d"
+            )
+            self.refuse(template, "tiles", kinds=len(kinds), blank_only=len(blank_only), most=MAX_KINDS)
         faces = [kind.face for kind in kinds] + list(blank_only)
         for face in faces:
             if faces.count(face) > 1:
                 section, key = ("", "blank_only") if face in blank_only else ("tiles", face)
-                self.refuse(f"tile {face} is there twice; leave one of them away", section, key)
+                self.refuse(N_("tile %(tile)s is there twice; leave one of them away"), section, key, tile=face)
 
     def _check_folding(self, faces: list[str], keeps: frozenset[str], aliases: Mapping[str, str]) -> None:
         """Raise the error if a face changes when accents are removed."""
@@ -261,8 +292,11 @@ class _File:
             folded = fold(face, keeps, aliases)
             if folded == face:
                 continue
-            same = f"is the same as {folded}" if folded in faces else f"is read as {folded}"
-            self.refuse(f"tile {face}: it {same} without its accent; put it into keeps", "tiles", face)
+            if folded in faces:
+                template = N_("tile %(tile)s: it is the same as %(folded)s without its accent; put it into keeps")
+            else:
+                template = N_("tile %(tile)s: it is read as %(folded)s without its accent; put it into keeps")
+            self.refuse(template, "tiles", face, tile=face, folded=folded)
 
     def _aliases(self, faces: list[str]) -> dict[str, str]:
         """Return the aliases, the longest first, in every case; all lower case means a blank, else a tile."""
@@ -275,30 +309,30 @@ class _File:
 
     def _check_alias(self, alias: str, spelled: object, faces: list[str]) -> None:
         if not 1 <= len(alias) <= LONGEST_ALIAS or alias != alias.upper():
-            self.refuse(
-                f"alias {_truncate(alias)}: write it in capitals, {LONGEST_ALIAS} signs at most", "aliases", alias
-            )
+            template = N_("alias %(alias)s: write it in capitals, %(most)d signs at most")
+            self.refuse(template, "aliases", alias, alias=_truncate(alias), most=LONGEST_ALIAS)
         if alias in faces or not any(sign.isalpha() for sign in alias):
-            self.refuse(f"alias {alias}: it must hold a letter, and not be a tile itself", "aliases", alias)
+            template = N_("alias %(alias)s: it must hold a letter, and not be a tile itself")
+            self.refuse(template, "aliases", alias, alias=alias)
         if not isinstance(spelled, str) or not _is_spelled(spelled, faces):
-            self.refuse(
-                f"alias {alias}: {_format_value(spelled)} is not made of letters of the edition", "aliases", alias
-            )
+            template = N_("alias %(alias)s: %(value)s is not made of letters of the edition")
+            self.refuse(template, "aliases", alias, alias=alias, value=_format_value(spelled))
 
     def _may_be_split(self, faces: list[str]) -> Iterator[str]:
         for face in self._texts("may_be_split"):
             if len(face) < 2 or face not in faces:
-                self.refuse(f"may_be_split: {face} is no tile of several letters", "", "may_be_split")
+                template = N_("may_be_split: %(tile)s is no tile of several letters")
+                self.refuse(template, "", "may_be_split", tile=face)
             for sign in face:
                 if sign not in faces:
-                    reason = f"may_be_split: {face} cannot be laid apart without a letter {sign}"
-                    self.refuse(reason, "", "may_be_split")
+                    template = N_("may_be_split: %(tile)s cannot be laid apart without a letter %(letter)s")
+                    self.refuse(template, "", "may_be_split", tile=face, letter=sign)
             yield face
 
     def _premiums(self) -> tuple[Premium, ...]:
         rows = self.table.get("premiums")
         if rows is not None and (not isinstance(rows, list) or not all(isinstance(row, str) for row in rows)):
-            self.refuse("premiums must be a list of 15 rows of text", "", "premiums")
+            self.refuse(N_("premiums must be a list of 15 rows of text"), "", "premiums")
         try:
             return read_premiums(rows)
         except ValueError as error:

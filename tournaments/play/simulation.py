@@ -84,8 +84,10 @@ def _play_turn(
     ]
     closing = now + timedelta(seconds=turn.game.turn_seconds + 2)
     _phones_send(turn, [pair for pair in written if not pair[0].on_paper], rng, now)
+    on_paper = [pair for pair in written if pair[0].on_paper]
+    _judge_types(turn, [pair for pair in on_paper if _is_in_time(pair[1])], by, closing - timedelta(seconds=2))
     clocks.close_due_clocks(now=closing)
-    _judge_types(turn, [pair for pair in written if pair[0].on_paper], by, closing)
+    _judge_types(turn, [pair for pair in on_paper if not _is_in_time(pair[1])], by, closing)
     placement.place_move(turn=turn, by=by, now=closing + timedelta(seconds=20))
     return closing + PAUSE_BETWEEN_TURNS
 
@@ -154,4 +156,8 @@ def _judge_types(
 ) -> None:
     for each, slip in written:
         line = f"{each.player.table} {slip.ref} {slip.word} {slip.declared}"
-        slips.submit_paper_line(game=turn.game, line=line, in_time=slip.seconds < 180, now=now, by=by)
+        slips.submit_paper_line(game=turn.game, line=line, in_time=_is_in_time(slip), now=now, by=by)
+
+
+def _is_in_time(slip: WrittenSlip) -> bool:
+    return slip.seconds < 180

@@ -78,7 +78,7 @@ class NewEventForm(forms.Form):
     @property
     def bad_editions(self) -> list[str]:
         """Return the reasons why edition files of the organiser are not among the choices."""
-        return [str(error) for error in find_edition_errors().values()]
+        return [error.explain_with_place(gettext) for error in find_edition_errors().values()]
 
     def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]

@@ -11,6 +11,7 @@ from referee.desk.access import desk_page, refresh_desk
 from referee.desk.actions import perform
 from referee.desk.colleague_acts import explain_refusal
 from referee.desk.desk import Desk
+from referee.desk.events.rounds import rounds_page
 from referee.desk.form_values import get_return_url
 from referee.desk.notices import with_notices
 from referee.desk.play.arrivals import arrivals_context
@@ -70,14 +71,21 @@ def act(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
     for level, text in ((messages.ERROR, refused), (messages.SUCCESS, sentence), (messages.INFO, already)):
         if text:
             messages.add_message(request, level, text)
-    if refused and request.POST.get("lines"):
-        return _players_page(request, desk)  # with the typed list, which must not be lost
+    if refused and (page := _page_with_typed_values(request, desk, action)):
+        return page
     if not Room.objects.filter(pk=desk.room.pk).exists():  # the action has removed the room
         return _to_page(request, f"/desk/{desk.event.code}/")
     if getattr(request, "htmx", False):
         desk.game.refresh_from_db()
         return with_notices(request, _main(request, desk, confirmed="seen" in request.POST))
     return redirect(get_return_url(request, f"/desk/{desk.code}/"))
+
+
+def _page_with_typed_values(request: HttpRequest, desk: Desk, action: str) -> HttpResponse | None:
+    """Return the page of a refused form with all that was typed; None for an action that needs no typing."""
+    if request.POST.get("lines"):
+        return _players_page(request, desk)
+    return rounds_page(request, desk, request.POST) if action == "plan-round" else None
 
 
 @desk_page("peek", get=JUDGES, spoiler=True)

@@ -61,7 +61,7 @@ def editions(request: HttpRequest) -> HttpResponse:
             refusal = refused.sentence
     context = {
         "rows": [_row(load_edition(code)) for code in edition_codes()],
-        "bad": sorted(find_edition_errors().items()),
+        "bad": sorted((code, error.explain_with_place(_)) for code, error in find_edition_errors().items()),
         "refusal": refusal,
         "code": request.POST.get("code") or (get_language() or "it")[:2],
         "name": name,
@@ -85,7 +85,7 @@ def edition_editor(request: HttpRequest, edition: str) -> HttpResponse:
         try:
             checked = save(edition, text)
         except EditionError as fault:
-            error = TextError(fault.reason, fault.line, _line(text, fault.line))
+            error = TextError(fault.explain(_), fault.line, _line(text, fault.line))
         except Refused as refused:
             error = TextError(refused.sentence)
         if error is None and "save" in request.POST:

@@ -177,7 +177,7 @@ def test_more_kinds_than_the_engine_holds_are_refused() -> None:
         "xx.toml, line 7: 31 kinds of tiles and 0 letters by blank only are too many; the engine holds 30"
     )
     many = set_of(letters(28), 'blank_only = ["CC", "DD", "EE"]\n')
-    assert complaint(many).reason.startswith("29 kinds of tiles and 3 letters by blank only are too many")
+    assert complaint(many).explain(str).startswith("29 kinds of tiles and 3 letters by blank only are too many")
 
 
 def test_a_set_may_hold_all_that_the_format_knows() -> None:

@@ -1,27 +1,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.signing import TimestampSigner
 from django.test import Client
 
-from referee.security import failure_throttle
 from referee.security.player_tokens import COOKIE
 from tests.referee.phone.seats import NOW, open_event, seat_player
 from tournaments.models import Event, Player
 from tournaments.players.services import seats
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _open_gate() -> Iterator[None]:
-    failure_throttle.reset_failures()
-    yield
-    failure_throttle.reset_failures()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("failures_at_one_moment")]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,14 +17,7 @@ from tournaments.models import Event, LedgerEntry, Membership, Player
 from tournaments.players.seat_codes import CODE_CHARACTERS, format_seat_code, is_seat_code, seat_code
 from tournaments.players.services import seats
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _open_gate() -> Iterator[None]:
-    failure_throttle.reset_failures()
-    yield
-    failure_throttle.reset_failures()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("failures_at_one_moment")]
 
 
 @pytest.fixture

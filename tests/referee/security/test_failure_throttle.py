@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
 from referee.security import failure_throttle
 
-
-@pytest.fixture(autouse=True)
-def _open_gate() -> Iterator[None]:
-    failure_throttle.reset_failures()
-    yield
-    failure_throttle.reset_failures()
+pytestmark = pytest.mark.usefixtures("failures_at_one_moment")
 
 
 def test_the_answers_to_a_few_wrong_codes_are_not_delayed() -> None:

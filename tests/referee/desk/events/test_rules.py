@@ -324,3 +324,21 @@ def test_single_rules_of_a_planned_round_are_kept_and_become_those_of_its_game(j
     assert "The rules cannot be set so" in wrong["sentence"]
     rules = rules_as_planned(event.games.get(), setup_of(Round.objects.get())).rules
     assert (rules.wrong_score, rules.q_for_qu, rules.max_turns, rules.clock_s) == ("real", True, 9, 60)
+
+
+def test_a_planned_round_that_is_refused_keeps_what_was_typed(judge: Client) -> None:
+    judge.post("/desk/new/", WANTED)
+    event = Event.objects.get()
+    act, rounds = f"/desk/{event.code}/do/plan-round/", f"/desk/{event.code}/rounds/"
+    form = {"number": 2, "name": "Night", "starts_at": "2026-03-07T20:30", "variant": "joker", "time_control": "60"}
+    new = judge.post(act, form | {"name": "Dusk", "turns": "0"})
+    assert new.status_code == 422
+    assert 'value="Dusk"' in new.content.decode()
+    assert not Round.objects.exists()
+    judge.post(act, form)
+    fields = fields_of(judge.get(rounds, {"rules": 2}).content.decode())
+    changed = form | fields | {"name": "Late", "rule-solo_bonus": "soon", "rule-wrong_score": "real"}
+    page = judge.post(act, changed).content.decode()
+    assert 'value="Late"' in page
+    assert {"rule-solo_bonus": "soon", "rule-wrong_score": "real"}.items() <= fields_of(page).items()
+    assert Round.objects.get().name == "Night"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import monotonic
 
 import pytest
@@ -24,16 +23,9 @@ from tournaments.models import Event, PracticeLink
 from tournaments.prepared.services import solo_practice
 from tournaments.staff.services.login_links import LINK_LIFE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("failures_at_one_moment")]
 LAPTOP = "192.168.1.66"
 DAY_S = 24 * 3600
-
-
-@pytest.fixture(autouse=True)
-def _open_gate() -> Iterator[None]:
-    failure_throttle.reset_failures()
-    yield
-    failure_throttle.reset_failures()
 
 
 @pytest.fixture
