@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from email.utils import parseaddr
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
@@ -24,6 +25,7 @@ LONGEST_RETENTION_DAYS = 36_500
 LONGEST_HSTS_S = 10 * 365 * 24 * 3600
 _YES, _NO = ("true", "on", "ok", "y", "yes", "1"), ("false", "off", "n", "no", "0")
 _PLAIN_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+_MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 _ORIGIN = re.compile(r"https?://[^/?#\s]+$")
 T = TypeVar("T")
 
@@ -52,7 +54,21 @@ class Environment:
     hsts_s: int
     retention_days: int
     time_zone: str
+    email_url: MailServer | None
+    email_from: str
     trusted_proxies: str  # addresses of proxies whose forwarding headers are believed; empty without a proxy
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """A mail server (SMTP): `starts_tls` on a plain connection, or `is_tls` from the first byte."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    starts_tls: bool
+    is_tls: bool
 
 
 class _Fault(ValueError):
@@ -103,8 +119,14 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         hsts_s=reader.read("HSTS_SECONDS", _whole_number(LONGEST_HSTS_S), A_MONTH_S),
         retention_days=reader.read("RETENTION_DAYS", _whole_number(LONGEST_RETENTION_DAYS), 0),
         time_zone=reader.read("TZ", _time_zone, "") or get_localzone_name(),
+        email_url=reader.read("EMAIL_URL", _mail_server, None, is_secret=True),
+        email_from=reader.read("EMAIL_FROM", _mail_address, ""),
         trusted_proxies=reader.read("FORWARDED_ALLOW_IPS", str, ""),
     )
+    if found.email_url is not None and not found.email_from:
+        reader.faults.append(
+            "EMAIL_FROM is empty: write the address from which the club sends, such as club@example.org."
+        )
     if reader.faults:
         raise EnvironmentFault(reader.faults)
     return found
@@ -131,6 +153,31 @@ def _redis_url(text: str) -> str:
     if not text.startswith(("redis://", "rediss://", "unix://")):
         raise _Fault("write redis://host:port/0, or leave it empty for one process without Redis")
     return text
+
+
+def _mail_server(text: str) -> MailServer:
+    try:
+        address = urlsplit(text)
+        port = address.port
+    except ValueError:
+        address, port = urlsplit(""), None
+    if address.scheme not in _MAIL_PORTS or not address.hostname or address.path not in ("", "/"):
+        raise _Fault("write smtp+tls://user:password@host:587, smtps://user:password@host:465 or smtp://host:25")
+    return MailServer(
+        host=address.hostname,
+        port=port or _MAIL_PORTS[address.scheme],
+        user=unquote(address.username or ""),
+        password=unquote(address.password or ""),
+        starts_tls=address.scheme == "smtp+tls",
+        is_tls=address.scheme == "smtps",
+    )
+
+
+def _mail_address(text: str) -> str:
+    name, address = parseaddr(text)
+    if not re.fullmatch(r"[^@\s]+@[^@\s]+", address) or "\n" in name:
+        raise _Fault("write an e-mail address, such as club@example.org or Club <club@example.org>")
+    return text.strip()
 
 
 def _list(text: str) -> list[str]:

@@ -121,6 +121,15 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150}
 CELERY_TIMEZONE = "UTC"
 
+# Mail server for results to members who asked for them (docs/operating.md).
+MAIL_IS_CONFIGURED = _environment.email_url is not None
+if _environment.email_url is not None:
+    EMAIL_HOST, EMAIL_PORT = _environment.email_url.host, _environment.email_url.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _environment.email_url.user, _environment.email_url.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = _environment.email_url.starts_tls, _environment.email_url.is_tls
+    DEFAULT_FROM_EMAIL = _environment.email_from
+EMAIL_TIMEOUT = 10
+
 # Days after an event until its players' names are deleted, unless the event sets its own number; 0: never.
 RETENTION_DAYS = _environment.retention_days
 

@@ -1,9 +1,10 @@
-"""Background tasks: documents, prepared games, word lists and the club's website."""
+"""Background tasks: documents, prepared games, word lists, the club's website and messages to programs and members."""
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from celery import Task
@@ -12,6 +13,7 @@ from django.db import InterfaceError, OperationalError, connection
 from kombu.exceptions import OperationalError as BrokerAway
 
 from referee.celery import app
+from referee.outgoing.delivery import has_waiting_messages, send_waiting_messages
 from referee.pdf.make_document import make_stored_document
 from referee.website.publish import run_website
 from tournaments.lexicons.list_builds import run_build
@@ -58,6 +60,20 @@ def build_word_list(self: Task, token: str) -> None:
 def write_website(self: Task, run_id: int) -> None:
     """Write the club's website; a task that is delivered twice finds that the run is claimed."""
     run_website(run_id)
+
+
+@app.task(name="multiplo.send_messages")
+def send_messages() -> None:
+    """Send the waiting messages."""
+    send_waiting_messages()
+
+
+def dispatch_messages(is_stopped: Callable[[], bool]) -> None:
+    """Have a Celery worker send the waiting messages; without Redis, send them in this thread until `is_stopped`."""
+    if not has_waiting_messages():
+        return
+    if settings.CELERY_TASK_ALWAYS_EAGER or not _sent(send_messages):
+        send_waiting_messages(is_stopped)
 
 
 def _is_redelivered(task: Task) -> bool:
@@ -115,9 +131,9 @@ def _dispatch(task: Task, number: int) -> None:
         _worker.submit(_in_thread, task, number)
 
 
-def _sent(task: Task, argument: int | str) -> bool:
+def _sent(task: Task, *arguments: int | str) -> bool:
     try:
-        task.delay(argument)
+        task.delay(*arguments)
     except BrokerAway as error:
         logger.error("Redis is not available, so this process runs the task: %r", error)
         return False

@@ -17,6 +17,7 @@ urlpatterns = [
     path("p/", include("referee.public.urls")),
     path("events/", include("referee.website.urls")),
     path("m/", include("referee.members.urls")),
+    path("api/v1/", include("referee.api.urls")),
     path("help/", include("referee.handbook.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),
     path("enter/<str:token>/", open_login_link, name="enter"),

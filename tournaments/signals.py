@@ -11,6 +11,7 @@
 * `preparation_requested(prepared_id)`: a game is to be prepared.
 * `list_build_requested(token)`: a word list is to be built.
 * `website_requested(run_id)`: the club's website is to be written.
+* `message_queued()`: a message to another program or an e-mail is waiting to be sent.
 * `document_requested(document_id)` and `document_changed(document_id)`: a sheet was requested; its state changed.
 """
 
@@ -34,6 +35,7 @@ staff_changed = Signal()
 preparation_requested = Signal()
 list_build_requested = Signal()
 website_requested = Signal()
+message_queued = Signal()
 document_requested = Signal()
 document_changed = Signal()
 
@@ -90,6 +92,9 @@ def send_list_build_requested(token: str) -> None:
 def send_website_requested(run: WebsiteRun) -> None:
     """Tell after the commit that the club's website is to be written."""
     _after_commit(website_requested, WebsiteRun, run_id=run.pk)
+def send_message_queued() -> None:
+    """Tell after the commit that a message to another program or an e-mail is waiting."""
+    _after_commit(message_queued, object)
 
 
 def send_document_requested(document: Document) -> None:

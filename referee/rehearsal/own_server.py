@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import secrets
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from referee.rehearsal.api_readers import ApiAccess
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
@@ -29,7 +32,10 @@ if TYPE_CHECKING:
 START_S = 120.0
 END_S = 10.0
 LONGEST_LIFE_S = 3600.0
-_JUDGE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FILE", "ALLOWED_HOSTS", "PUBLIC_URL")
+_JUDGE_VARIABLES = (
+    *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FILE", "ALLOWED_HOSTS", "PUBLIC_URL"),
+    *("EMAIL_URL", "EMAIL_URL_FILE"),
+)
 
 
 class ServerNotStarted(Exception):
@@ -52,7 +58,7 @@ class OwnServer:
     """Server on a free loopback port with a new rehearsal.
 
     `url` is the control address, `desk` and `wall` are the paths of two sockets, `session` is the judge's cookie for
-    the first. `variables` are added to its environment.
+    the first, `api` reads the event by the API. `variables` are added to its environment.
     """
 
     def __init__(self, folder: Path, core: int | None = None, variables: Mapping[str, str] | None = None) -> None:
@@ -82,6 +88,7 @@ class OwnServer:
         self.desk: str = addresses["desk"]
         self.wall: str = addresses["wall"]
         self.session: str = addresses["session"]
+        self.api = ApiAccess(**addresses["api"])
 
     def stop(self) -> None:
         """Terminate the server, and kill it if it does not end."""
@@ -163,7 +170,8 @@ def main() -> None:
     listener = listen("127.0.0.1", 0)
     place = f"http://127.0.0.1:{listener.getsockname()[1]}"
 
-    addresses = json.dumps({"url": place + address_of(game.event), **_open_desk_and_wall(judge, game.event)})
+    opened = {**_open_desk_and_wall(judge, game.event), "api": _open_api(judge, game.event)}
+    addresses = json.dumps({"url": place + address_of(game.event), **opened})
 
     def announce() -> None:
         sys.stdout.write(addresses + "\n")
@@ -191,6 +199,16 @@ def _open_desk_and_wall(judge: User, event: Event) -> dict[str, str]:
         "wall": f"/ws/wall/{event.wall_token}/",
         "session": f"{settings.SESSION_COOKIE_NAME}={session.session_key}",
     }
+
+
+def _open_api(judge: User, event: Event) -> dict[str, object]:
+    """Create a token of this temporary installation."""
+    from tournaments.now import utc_now
+    from tournaments.publishing.services.api_tokens import create_token
+
+    token = secrets.token_urlsafe(32)
+    create_token(name="Rehearsal", token=token, by=judge, now=utc_now())
+    return {"token": token, "event": event.pk}
 
 
 def _end_with_input(server: object) -> None:

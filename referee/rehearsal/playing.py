@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Container, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from referee.rehearsal.api_readers import ApiMeasurements, ApiReaders
 from referee.rehearsal.crowd import Crowd
 from referee.rehearsal.remote import RehearsalError, Remote
 
@@ -41,10 +43,11 @@ class Result:
     ack_ms: list[float] = field(default_factory=list)
     cpu_s: float = 0.0
     server_rss_mb: float | None = None
+    api: ApiMeasurements | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Documented fields that scripts read."""
-        return {
+        figures: dict[str, Any] = {
             "phones": self.phones,
             "slips_sent": self.slips_sent,
             "slips_acked": self.slips_acked,
@@ -54,6 +57,9 @@ class Result:
             "ack_ms": spread(self.ack_ms),
             "server_rss_mb": self.server_rss_mb,
         }
+        if self.api is not None:
+            figures["api"] = {"answered": self.api.answered, "failed": self.api.failed, "ms": spread(self.api.ms)}
+        return figures
 
 
 def spread(values: Sequence[float]) -> dict[str, float | None]:
@@ -66,8 +72,10 @@ def spread(values: Sequence[float]) -> dict[str, float | None]:
     return {"p50": at(0.5), "p99": at(0.99), "max": at(1.0)}
 
 
-async def rehearse(remote: Remote, phones: int, turns: int, report: Report) -> Result:
-    """Play turns with simulated phones. Raises RehearsalError if the rehearsal cannot go on."""
+async def rehearse(
+    remote: Remote, phones: int, turns: int, report: Report, readers: ApiReaders | None = None
+) -> Result:
+    """Play turns with simulated phones, while `readers` read the API. Raises RehearsalError if it cannot go on."""
     result, rng = Result(phones), SystemRandom()
     cookies = (await remote.execute("seats", phones=phones))["cookies"]
     crowd = Crowd(remote.server, cookies, await asyncio.to_thread(remote.clock_ahead_s))
@@ -75,11 +83,13 @@ async def rehearse(remote: Remote, phones: int, turns: int, report: Report) -> R
         result.joined_s = await crowd.connect(CONNECT_S)
         result.joined = crowd.greeted
         report(_("%(joined)d of %(phones)d phones are connected.") % {"joined": result.joined, "phones": phones})
-        for number in range(1, turns + 1):
-            await _play_turn(remote, crowd, result, rng)
-            report(_("Turn %(turn)d of %(turns)d is played.") % {"turn": number, "turns": turns})
+        async with readers.reading() if readers is not None else nullcontext():
+            for number in range(1, turns + 1):
+                await _play_turn(remote, crowd, result, rng)
+                report(_("Turn %(turn)d of %(turns)d is played.") % {"turn": number, "turns": turns})
     finally:
         crowd.hang_up()
+    result.api = readers.notes if readers is not None else None
     result.broadcast_ms = [each for shown in crowd.notes.shown.values() for each in shown]
     result.ack_ms = [each for each in crowd.notes.acks_ms.values() if each is not None]
     return result

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.environment import ROOT, EnvironmentFault, read_environment
+from referee.environment import ROOT, EnvironmentFault, MailServer, read_environment
 from tests.waiting import PATIENCE_S
 
 
@@ -29,6 +29,21 @@ def test_lists_and_words_are_read_as_documented() -> None:
     assert (found.allowed_hosts, found.https, found.retention_days) == (["a.example", "b.example"], True, 365)
 
 
+@pytest.mark.parametrize(
+    ("url", "server"),
+    [
+        ("smtp+tls://club:a%40b@mail.example", MailServer("mail.example", 587, "club", "a@b", True, False)),
+        ("smtps://mail.example/", MailServer("mail.example", 465, "", "", False, True)),
+        ("smtp://127.0.0.1:2525", MailServer("127.0.0.1", 2525, "", "", False, False)),
+    ],
+)
+def test_a_mail_server_is_one_address_and_needs_a_sender(url: str, server: MailServer) -> None:
+    assert read_environment({}).email_url is None
+    assert read_environment({"EMAIL_URL": url, "EMAIL_FROM": "Club <c@example.org>"}).email_url == server
+    with pytest.raises(EnvironmentFault, match="EMAIL_FROM is empty"):
+        read_environment({"EMAIL_URL": url})
+
+
 def test_a_secret_can_be_given_as_a_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("from a file")
     assert read_environment({"SECRET_KEY_FILE": str(tmp_path / "key")}).secret_key == "from a file"
@@ -46,6 +61,7 @@ def test_a_secret_can_be_given_as_a_file(tmp_path: Path) -> None:
         ("PUBLIC_URL", "club.example.org", "such as https://"),
         ("ALLOWED_HOSTS", "https://club.example.org", "names or addresses only"),
         ("CSRF_TRUSTED_ORIGINS", "club.example.org", "with their scheme"),
+        ("EMAIL_FROM", "the club", "such as club@example.org"),
         ("SECRET_KEY_FILE", "/no/such/file", "cannot be read"),
     ],
 )
@@ -59,7 +75,12 @@ def test_a_wrong_value_is_one_sentence_with_variable_value_and_remedy(name: str,
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("DATABASE_URL", "mysql://u:pass-word@host/name"), ("REDIS_URL", "http://:pass-word@host")],
+    [
+        ("EMAIL_URL", "imap://u:pass-word@host"),
+        ("EMAIL_URL", "smtp://u:pass-word@host:port"),
+        ("DATABASE_URL", "mysql://u:pass-word@host/name"),
+        ("REDIS_URL", "http://:pass-word@host"),
+    ],
 )
 def test_a_wrong_address_with_a_password_is_not_repeated(name: str, value: str) -> None:
     with pytest.raises(EnvironmentFault) as fault:

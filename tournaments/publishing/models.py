@@ -64,23 +64,28 @@ class ApiToken(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told of placed turns and finished games. `secret` signs the messages."""
+    """An address that is told of placed turns and finished games since `on_since`. `secret` signs the messages."""
 
     url = models.URLField(max_length=500)
     secret = models.CharField(max_length=64)
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     is_on = models.BooleanField(default=True)
+    on_since = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.url
 
 
 class WebhookDelivery(models.Model):
-    """A message to an address, tried again at `next_at` until `delivered_at` is set or the tries are used up."""
+    """A message to an address, tried again at `next_at` until `delivered_at` is set or the tries are used up.
+
+    `key` is unique for a placed turn or a finished game, so that it is queued once. A test message has no event.
+    `next_at` is null once the message is delivered or given up. `error` is the reason why the last try failed.
+    """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhook_deliveries")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="webhook_deliveries")
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=100)
     body = models.JSONField()
@@ -99,11 +104,16 @@ class WebhookDelivery(models.Model):
 
 
 class ResultMail(models.Model):
-    """The e-mail with the result of an event to a member, sent at most once; `error` is why it was not."""
+    """The e-mail with the result of an event to a member, sent at most once; `error` is why it was not.
+
+    `claimed_at` is set before it is handed to the mail server. If that is never followed by `sent_at` or an error, the
+    program ended in between, and the e-mail may or may not have been sent.
+    """
 
     summary = models.ForeignKey(EventSummary, on_delete=models.CASCADE, related_name="mails")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="mails")
     requested_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     error = models.CharField(max_length=300, blank=True)
 

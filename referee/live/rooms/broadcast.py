@@ -33,6 +33,7 @@ def connect_signals() -> None:
     signals.slips_received.connect(_on_slips, dispatch_uid="live")
     signals.phone_replaced.connect(_on_phone, dispatch_uid="live")
     signals.place_changed.connect(_on_place, dispatch_uid="live")
+    signals.message_queued.connect(_on_message, dispatch_uid="live")
     signals.document_changed.connect(_on_document, dispatch_uid="live")
     signals.staff_changed.connect(_on_staff, dispatch_uid="live")
     signals.slips_reviewed.connect(_on_look, dispatch_uid="live")
@@ -159,6 +160,10 @@ def _on_phone(player_id: int, **_: Any) -> None:
 
 def _on_place(player_id: int, **_: Any) -> None:
     notify({"kind": "place", "player": player_id})
+
+
+def _on_message(**_: Any) -> None:
+    notify({"kind": "message"})
 
 
 def _on_document(document_id: int, **_: Any) -> None:

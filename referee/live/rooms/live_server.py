@@ -37,8 +37,10 @@ from referee.live.sockets import messages
 from referee.live.sockets.connections import NO_SEAT, ConnectionRegistry, RoomKey
 from referee.live.sockets.phone_sessions import PhoneSessions
 from referee.live.threads import DatabaseThread
+from referee.outgoing.sender_thread import SenderThread
 from referee.security.permissions import DESK_SOCKET
 from referee.security.token_bucket import Allowance, Rate, Throttle
+from referee.tasks import dispatch_messages
 from tournaments.backups.services import heartbeats
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
@@ -99,6 +101,7 @@ class LiveServer:
         self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
         self.turn_timer = TurnTimer(self._close_due, self.background)
         self.broadcast = Broadcast(self._hear)
+        self._sender = SenderThread(dispatch_messages)
         self._room_channels: dict[RoomKey, RoomChannel] = {}
         self._clock_monitor = ClockMonitor(timeline)
         self._alarmed: dict[tuple[str, int | str | None], float] = {}
@@ -106,7 +109,7 @@ class LiveServer:
         self._run()
 
     async def live(self) -> None:
-        """Start sending heartbeats.
+        """Start sending heartbeats, and messages to other programs and members.
 
         A downtime before the start is recorded first, because any other write would count as a heartbeat.
         """
@@ -117,6 +120,7 @@ class LiveServer:
             logger.error("the time of the last turn could not be read: %r", error)
         self._sends_heartbeats = True
         self.background.repeat(self._beat, HEARTBEAT_S, "heartbeat")
+        self._sender.start()
 
     def room_channel(self, key: RoomKey) -> RoomChannel:
         """Return the channel of a room; create it at first use."""
@@ -142,6 +146,7 @@ class LiveServer:
         """Store queued slips, then stop everything. The live server cannot be used afterwards."""
         _live_servers.pop(asyncio.get_running_loop(), None)
         self.broadcast.leave()
+        self._sender.stop()
         self.turn_timer.disarm()
         await self.slip_queue.drain()
         await self.background.stop()
@@ -255,12 +260,15 @@ class LiveServer:
         match update:
             case {"kind": "game", "game": int(game_id), "room": int(room_id)}:
                 self.background.start(self._game_changed(game_id, room_id), "change of a game")
+                self._sender.wake()
             case {"kind": "slips", "game": int(game_id), "room": int(room_id)}:
                 self._count_new_slips(game_id, room_id)
             case {"kind": "phone", "player": int(player_id)}:
                 self.background.start(self.phone_sessions.player_changed(player_id), "change of a phone")
             case {"kind": "place", "player": int(player_id)}:
                 self.background.start(self._show_place(player_id), "a player's place")
+            case {"kind": "message"}:
+                self._sender.wake()
             case {"kind": "document", "document": int(document_id)}:
                 self.background.start(self._document_changed(document_id), "change of a document")
             case {"kind": "staff", "event": int(event_id), "user": int(user_id)}:

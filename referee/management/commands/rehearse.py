@@ -1,7 +1,7 @@
 """`manage.py rehearse`: measure how many phones this computer serves.
 
-With `--rooms` several rooms with clocks of their own are measured, with `--benchmark` all figures of a hall that
-docs/performance.md lists.
+With `--api-per-second` other programs read the API meanwhile. With `--rooms` several rooms with clocks of their own are
+measured, with `--benchmark` all figures of a hall that docs/performance.md lists.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from referee.rehearsal import advice
+from referee.rehearsal.api_readers import ApiAccess, ApiReaders
 from referee.rehearsal.bench import measure_hall
 from referee.rehearsal.loop import run
 from referee.rehearsal.own_server import OwnServer, ServerNotStarted, temporary_data_folder
@@ -30,6 +31,7 @@ from tournaments.events.services.rooms import MOST_ROOMS
 from tournaments.validators import MOST_PLAYERS
 
 MOST_TURNS = 20
+MOST_API = 50
 LONGEST_S = 1800.0
 STOPPED = 130
 
@@ -47,6 +49,9 @@ class Command(BaseCommand):
         parser.add_argument("--url", help="the address of a rehearsal that was opened at the desk of a running server")
         parser.add_argument("--benchmark", action="store_true", help="all figures of docs/performance.md, in minutes")
         parser.add_argument("--few", type=int, default=400, help="phones of the first benchmark (default: 400)")
+        parser.add_argument(
+            "--api-per-second", type=int, default=0, help=f"requests to the API meanwhile, 0 to {MOST_API} (default: 0)"
+        )
         rooms = parser.add_argument_group("several rooms")
         rooms.add_argument("--rooms", type=int, help=f"1 to {MOST_ROOMS}; each follows the first with its own clock")
         rooms.add_argument("--players", type=int, default=100, help="phones of each room (default: 100)")
@@ -63,6 +68,9 @@ class Command(BaseCommand):
             allow_many_sockets()
             self._require(1 <= phones <= MOST_PLAYERS, _("--phones is a number from 1 to %d.") % MOST_PLAYERS)
             self._require(1 <= turns <= MOST_TURNS, _("--turns is a number from 1 to %d.") % MOST_TURNS)
+            reads = options["api_per_second"]
+            self._require(0 <= reads <= MOST_API, _("--api-per-second is a number from 0 to %d.") % MOST_API)
+            self._require(not reads or url is None, _("--api-per-second needs a server of its own: leave out --url."))
             rooms = self._rooms_request(turns, options) if options["rooms"] is not None else None
             everybody = phones if rooms is None else rooms.rooms * rooms.players
             too_few = advice.too_few_files(everybody)
@@ -72,7 +80,9 @@ class Command(BaseCommand):
                     return self._print(rehearse_rooms(rooms))
                 if options["benchmark"]:
                     return self._print(measure_hall(options["few"], phones))
-                light = self._with_server(url, lambda remote: self._rehearse(remote, phones, turns))
+                light = self._with_server(
+                    url, lambda remote, api: self._rehearse(remote, phones, turns, _readers(remote, api, reads))
+                )
             except (RehearsalError, ServerNotStarted) as fault:
                 self._require(False, getattr(fault, "sentence", "") or _did_not_start(fault))
             except KeyboardInterrupt:
@@ -97,21 +107,21 @@ class Command(BaseCommand):
     def _print(self, figures: dict[str, Any]) -> None:
         self.stdout.write(json.dumps(figures, indent=1))
 
-    def _with_server(self, url: str | None, work: Callable[[Remote], Result]) -> advice.Light:
-        """Run `work` with the server at the address, or with a temporary one."""
+    def _with_server(self, url: str | None, work: Callable[[Remote, ApiAccess | None], Result]) -> advice.Light:
+        """Run `work` with the server at the address, or with a temporary one and access to its API."""
         if url is not None:
-            return advice.assess_result(work(Remote(url)), None)
+            return advice.assess_result(work(Remote(url), None), None)
         with temporary_data_folder() as folder:
             commit_ms = advice.commit_ms(folder)
             self._tell(_("Starting a server of its own; your events are not touched."))
             server = OwnServer(folder)
             try:
-                return advice.assess_result(work(Remote(server.url)), commit_ms)
+                return advice.assess_result(work(Remote(server.url), server.api), commit_ms)
             finally:
                 server.stop()
 
-    def _rehearse(self, remote: Remote, phones: int, turns: int) -> Result:
-        result = run(self._bounded(rehearse(remote, phones, turns, self._tell)))
+    def _rehearse(self, remote: Remote, phones: int, turns: int, readers: ApiReaders | None) -> Result:
+        result = run(self._bounded(rehearse(remote, phones, turns, self._tell, readers)))
         self.stdout.write(json.dumps(result.as_json()))
         self.stdout.flush()
         return result
@@ -131,6 +141,10 @@ class Command(BaseCommand):
         if not sound:
             self._tell(sentence)
             sys.exit(2)
+
+
+def _readers(remote: Remote, api: ApiAccess | None, per_second: int) -> ApiReaders | None:
+    return ApiReaders(remote.server, api, per_second) if api is not None and per_second else None
 
 
 def _did_not_start(fault: Exception) -> str:

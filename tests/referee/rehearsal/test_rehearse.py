@@ -70,6 +70,14 @@ def test_many_phones_lose_no_slip_and_none_counts_twice(capsys: pytest.CaptureFi
 
 
 @pytest.mark.endurance
+def test_programs_read_the_api_while_phones_hand_in(capsys: pytest.CaptureFixture[str]) -> None:
+    _code, out, _err = run(capsys, phones=60, turns=2, api_per_second=50)
+    figures = json.loads(out)
+    assert (figures["slips_acked"], figures["lost"], figures["api"]["failed"]) == (120, 0, 0)
+    assert figures["api"]["answered"] > 50
+
+
+@pytest.mark.endurance
 def test_nothing_of_a_rehearsal_is_left_behind(capsys: pytest.CaptureFixture[str]) -> None:
     before = Event.objects.count()
     run(capsys, phones=3, turns=1)

@@ -9,9 +9,11 @@ import pytest
 from django.conf import settings
 
 from engine import bounded_input
+from referee.api import access
 from referee.live.rooms import judge_presence, live_server, room_channel
 from referee.live.slips import slip_form
 from referee.live.sockets import connections, consumers
+from referee.outgoing import webhook_request
 from referee.phone import appeals, dictionary, new_player_limit
 from referee.security import failure_throttle, login_throttle, player_tokens, rate_limit
 from referee.security.token_bucket import Rate
@@ -26,6 +28,8 @@ from tournaments.staff.services import login_links
 SERVER = configuration()
 MIB = 1024 * 1024
 LIMITS: dict[str, tuple[Any, Any]] = {
+    "requests of an API token": (access.REQUESTS_OF_A_TOKEN, Rate(60, 200)),
+    "time of a webhook": (webhook_request.TIMEOUT_S, 5),
     "requests of an address": (rate_limit.REQUESTS, Rate(400, 4000)),
     "handshakes of an address": (rate_limit.HANDSHAKES, Rate(300, 6000)),
     "sockets of an address": (rate_limit.MOST_SOCKETS, 6000),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -132,6 +132,18 @@ def public_positions(page: PublicPage, game: Game) -> list[PublicPosition]:
     ]
 
 
+def public_turns(page: PublicPage, game: Game, numbers: Collection[int] | None = None) -> tuple[PublicTurn, ...]:
+    """The published turns of a game; with `numbers`, only those of them."""
+    known = _known(game, count_known_turns(game, page.delay))
+    return _build_turns(game, [turn for turn in known if numbers is None or turn.number in numbers])
+
+
+def public_board(page: PublicPage, game: Game) -> Board:
+    """The board after the published turns."""
+    known = count_known_turns(game, page.delay)
+    return _board(game, _known(game, known, only=known))[0]
+
+
 def public_analysis(game: Game, known: int) -> GameAnalysis:
     """The values of the charts for the first `turns` turns."""
     return analysis_of(game, get_shown_room(game), last=known)
@@ -187,9 +199,12 @@ def _current_rack(page: PublicPage, game: Game, known: int, now: datetime) -> tu
     return turn.number, turn.rack
 
 
-def public_standings(page: PublicPage, game: Game, start: int, most: int) -> tuple[list[PublicRow], int]:
-    """(lines from index `start`, total number of lines)."""
-    return public_standings_after(game, count_known_turns(game, page.delay), start, most)
+def public_standings(
+    page: PublicPage, game: Game, start: int, most: int, after: int | None = None
+) -> tuple[list[PublicRow], int]:
+    """(lines from index `start`, total number of lines), by default after all published turns."""
+    known = count_known_turns(game, page.delay)
+    return public_standings_after(game, known if after is None else min(after, known), start, most)
 
 
 def public_standings_after(game: Game, turns: int, start: int, most: int) -> tuple[list[PublicRow], int]:

@@ -30,7 +30,7 @@ _KEY_DIGITS = 20
 class Version:
     """State of the public pages of an event: they do not change while it is the same."""
 
-    page_id: int
+    event_id: int
     page: tuple[object, ...]
     games: tuple[int | None, ...]
     rooms: tuple[int | None, ...]
@@ -42,24 +42,22 @@ def page_of(token: str) -> PublicPage | None:
     return PublicPage.objects.select_related("event").filter(token=token, is_on=True).first()
 
 
-def version_of(token: str, now: datetime) -> Version | None:
-    """State on which all pages under this token depend, in a few queries; None if there is no such page.
+def version_of(page: PublicPage, now: datetime) -> Version:
+    """State on which all pages of the event depend, in a few queries.
 
     It changes when the time for appeals is over, since results are final from then on.
     """
-    page = page_of(token)
-    if page is None:
-        return None
     event = page.event
     games = Game.objects.filter(event=event).aggregate(number=Count("pk"), sum=Sum("seq"))
     followers = _siblings_of_event(event.pk)
     rooms = Room.objects.filter(event=event).aggregate(number=Count("pk"), sum=Sum("seq"))
     practices = PracticeLink.objects.filter(closed_at=None).count()
-    settings = page.delay, page.own_sheets, page.may_be_found, event.name, event.forgotten_at
+    about = event.name, event.date, event.place, event.forgotten_at
+    settings = page.token, page.is_on, page.delay, page.own_sheets, page.may_be_found, *about
     played = (games["number"], games["sum"], followers, practices)
     over = list(Game.objects.filter(event=event, state=GameState.FINISHED))
     settled = not over or not is_unsettled(over, None, now)
-    return Version(page.pk, settings, played, (rooms["number"], rooms["sum"]), settled)
+    return Version(event.pk, settings, played, (rooms["number"], rooms["sum"]), settled)
 
 
 def count_known_turns(game: Game, delay: int) -> int:

@@ -1,0 +1,1 @@
+"""Messages that leave the server: webhooks to other programs, and e-mails with results to members."""
