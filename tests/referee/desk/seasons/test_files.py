@@ -27,7 +27,7 @@ def make_season() -> Season:
     """Two years: one of 14 evenings with 45 members, of whom one is named like a formula; and one without events."""
     rng, season = Random(5), create_season(2018)  # noqa: S311  the same rows in each run
     members = create_members(rng, 45)
-    members[0].first_name, members[0].surname = "=1+1", "Rossi"
+    members[0].first_name, members[0].surname, members[0].category = "=1+1", "Rossi", "A"
     members[0].save()
     create_evenings(rng, members, list_days(2018, 14), 20)
     create_season(2030)
