@@ -289,7 +289,29 @@ def _format_measure(value: Fraction, ranking: str, decimals: int) -> int | Decim
 
 
 def _notes(view: EventView) -> list[str]:
-    return list(_notes_on(view.rows))
+    return [*_notes_on(view.rows), *_note_on_teams(view)]
+
+
+def _note_on_teams(view: EventView) -> Iterator[str]:
+    """Yield the sentence that says how many players of a team count."""
+    best = view.team_best
+    if view.choice.by != TEAM or best is None:
+        return
+    if len(view.games) == 1:
+        sentence = ngettext("The best player of each team counts.", "The best %(n)d players of each team count.", best)
+    elif view.team_of_each_game:
+        sentence = ngettext(
+            "In each game the best player of each team counts.",
+            "In each game the best %(n)d players of each team count.",
+            best,
+        )
+    else:
+        sentence = ngettext(
+            "The player of each team who is best over all games counts.",
+            "The %(n)d players of each team who are best over all games count.",
+            best,
+        )
+    yield sentence % {"n": best}
 
 
 def _notes_on(rows: Sequence[EventRow]) -> Iterator[str]:

@@ -233,6 +233,7 @@ def test_nothing_serious_is_found_at_the_desks_of_colleagues(
 PAGES_OF_AN_EVENT = {
     "desk:players": "players/",
     "desk:player-file": "players/file/",
+    "desk:event-members": "players/members/",
     "desk:arrivals": "entry-desk/",
     "desk:table-plan": "tables/",
     "desk:rounds": "rounds/",
@@ -309,6 +310,7 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:restore", "restore/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
         ("desk:word-lists", "word-lists/?q=casa"),
+        ("desk:members-review", "members/review/"),
         ("desk:editions", "editions/"),
         ("desk:edition", "editions/it/"),
     ):

@@ -43,10 +43,10 @@ MEMBER_HEADINGS = Headings(
         **{name: PLAYER_HEADINGS[name] for name in _SHARED},
         "category": PLAYER_HEADINGS["series"] + "," + PLAYER_HEADINGS["age_class"],
         "birth_year": """
-            year of birth, birth year, born, date of birth, birthday, anno di nascita, data di nascita, nato, nata,
-            année de naissance, date de naissance, né(e) en, né le, année de nass., año de nacimiento, fecha de
-            nacimiento, any de naixement, data de naixement, geburtsjahr, jahrgang, geburtsdatum, anul nașterii, an
-            naștere, data nașterii
+            year of birth, birth year, born, date of birth, birthday, anno di nascita, anno nascita, data di nascita,
+            data nascita, nato, nata, année de naissance, année naissance, date de naissance, né(e) en, né le, année de
+            nass., año de nacimiento, fecha de nacimiento, any de naixement, data de naixement, geburtsjahr, jahrgang,
+            geburtsdatum, anul nașterii, an naștere, data nașterii
             """,
         "note": """
             note, notes, remark, remarks, comment, comments, nota, osservazioni, remarque, remarques, commentaire,

@@ -9,11 +9,12 @@ from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.desk.access import general_page
-from referee.desk.form_values import parse_number
+from referee.desk.form_values import get_return_url, parse_number
 from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from tournaments.errors import AlreadyDone, Refused
@@ -30,7 +31,8 @@ PER_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 @general_page("member-duplicates", access=Access.ORGANISER)
 def duplicates(request: HttpRequest) -> HttpResponse:
-    """List likely duplicates; a POST merges `duplicate` into `kept`, or with `distinct` tells both apart."""
+    """List likely duplicates; a POST merges `duplicate` into `kept`, or with `distinct` tells both apart,
+    and returns to `next`."""
     if request.method == "POST":
         try:
             messages.success(request, _decide(request, utc_now()))
@@ -38,7 +40,7 @@ def duplicates(request: HttpRequest) -> HttpResponse:
             pass
         except Refused as refused:
             messages.error(request, refused.sentence)
-        return redirect("desk:member-duplicates")
+        return redirect(get_return_url(request, reverse("desk:member-duplicates")))
     pairs = list_likely_duplicates()
     shown = Paginator(pairs, PER_PAGE).get_page(request.GET.get("page"))
     context = {"page": "members", "pairs": pairs, "shown": shown, "lines": [_line(pair) for pair in shown]}
@@ -88,7 +90,8 @@ def _line(pair: LikelyDuplicate) -> dict[str, object]:
         if first != second
     ]
     against = [titles[name] for name in pair.against]
-    choices = [(pair.first, pair.second), (pair.second, pair.first)]
+    names = [f"{member.surname} {member.first_name}".strip() for member in (pair.first, pair.second)]
+    choices = [(pair.first, pair.second, *names), (pair.second, pair.first, *reversed(names))]
     return {"pair": pair, "reason": _reason(pair.likeness), "fields": fields, "against": against, "choices": choices}
 
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
+from django.views.decorators.gzip import gzip_page
 
 from engine.bounded_input import parse_whole_number
 from referee.desk.access import desk_page
@@ -21,6 +22,7 @@ from tournaments.now import utc_now
 
 
 @desk_page("event-members", get=STAFF, post=STAFF, spoiler=False)
+@gzip_page
 def event_members(request: HttpRequest, desk: Desk) -> HttpResponse:
     """List the members to tick; a POST adds the ticked ones, or ticks those of the last event."""
     ticked = read_members(request.POST)

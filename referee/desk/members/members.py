@@ -33,7 +33,7 @@ from tournaments.members.services.members import NamesakeFound, change_member, c
 from tournaments.models import Member
 from tournaments.now import utc_now
 
-PER_PAGE = 100
+PER_PAGE, MOST_MERGEABLE = 100, 10
 
 
 @require_GET
@@ -106,9 +106,19 @@ def _edit(request: HttpRequest, member: Member | None) -> HttpResponse:
         "form": form,
         "member": member,
         "duplicates": member.duplicates.order_by("pk") if member else (),
+        "searched": read_text(request.GET, "merge"),
+        "mergeable": _find_mergeable(request, member) if member else (),
         "listed": find_members(MemberFilter()),
     }
     return render(request, "desk/members/member.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _find_mergeable(request: HttpRequest, member: Member) -> list[Member]:
+    """Find members whom the user searches by `merge`, to merge them into this one."""
+    words = read_text(request.GET, "merge")
+    found = find_members(MemberFilter(words=words, state=EVERYBODY)).found if words else ()
+    others = get_members([pk for pk in found if pk != member.pk][: MOST_MERGEABLE + 1])
+    return [other for other in others if other.anonymised_at is None][:MOST_MERGEABLE]
 
 
 def _save(request: HttpRequest, form: MemberForm, member: Member | None) -> Member:

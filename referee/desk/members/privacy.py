@@ -15,8 +15,7 @@ from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.members.member_fields import MEMBER_FIELDS, member_field_titles
-from tournaments.members.queries.identities import get_records_of
-from tournaments.members.queries.member_data import member_data
+from tournaments.members.queries.member_data import member_data, summarise_member_data
 from tournaments.members.services.anonymise_member import (
     MemberAnonymisation,
     anonymise_member,
@@ -43,13 +42,13 @@ def stored_data(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.sentence)
         return redirect("desk:member-data", pk)
-    data = member_data(member)
+    stored = summarise_member_data(member)
     effects = None if member.anonymised_at else preview_member_anonymisation(member)
     context = {
         "page": "members",
         "member": member,
-        "records": [_lines(record) for record in Member.objects.filter(pk__in=get_records_of(member)).order_by("pk")],
-        "data": data,
+        "records": [_lines(record) for record in stored.records],
+        "stored": stored,
         "acts": member.acts.select_related("by"),
         "effects": effects,
         "changes": _changes(effects) if effects else [],

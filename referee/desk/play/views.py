@@ -27,7 +27,7 @@ from tournaments.enums import Role
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import rooms_of
 from tournaments.members.queries.linked_players import get_member_links
-from tournaments.models import Room
+from tournaments.models import Member, Room
 from tournaments.now import utc_now
 from tournaments.play.queries.phases import get_room_turn
 from tournaments.play.queries.spoiler_policy import may_see_moves
@@ -108,6 +108,7 @@ def _players_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         "event": desk.event,
         "lines": [(line, links.get(line.player.pk, ())) for line in lines],
         "rooms": rooms_of(desk.event) if desk.has_rooms else [],
+        "has_members": Member.objects.exists(),
         "listed": sum(not line.player.self_joined for line in lines),
         "unknown": unknown_without_slips(desk.event).count(),
         "many_unknown": MANY_UNKNOWN,

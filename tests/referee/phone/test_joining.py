@@ -330,3 +330,6 @@ def test_a_member_does_not_get_the_seat_of_a_namesake(client: Client) -> None:
     PlayerMember.objects.create(player=seat_player(event, 1, "Anna Rossi"), member=first)
     assert take(client, event, member=second.pk).status_code == 422
     assert Player.objects.get().token_hash == ""
+    seat_player(event, 2, "Carla Neri / Ugo Po")
+    carla = Member.objects.create(first_name="Carla", surname="Neri")
+    assert take(client, event, member=carla.pk).status_code == 422, "the judge knows whether this is one of the pair"

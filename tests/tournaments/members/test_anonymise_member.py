@@ -16,7 +16,13 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.judging.services import warnings
 from tournaments.judging.services.ruling_request import RulingRequest
 from tournaments.lexicons import word_lists
-from tournaments.members.queries.member_data import COVERED, RELATIONS, SECRET_FIELDS, member_data
+from tournaments.members.queries.member_data import (
+    COVERED,
+    RELATIONS,
+    SECRET_FIELDS,
+    member_data,
+    summarise_member_data,
+)
 from tournaments.members.services.anonymise_member import anonymise_member, preview_member_anonymisation
 from tournaments.members.services.members import MemberDetails, change_member, create_member, details_of
 from tournaments.members.services.merging import merge_members
@@ -184,3 +190,9 @@ def test_everything_that_refers_to_a_member_is_in_the_file(judge: User) -> None:
     assert [result["name"] for result in data["results"]] == ["ZANZOTTERA Anna", ""]
     assert data["players"][0]["games"], "with slips and verdicts"
     assert anna.page_token not in json.dumps(data)
+    summary = summarise_member_data(anna)
+    assert [(place.name, place.source) for place in summary.places] == [
+        ("ZANZOTTERA Anna", "past.xlsx"),
+        ("Anna Zanzottera", ""),
+    ]
+    assert (len(summary.records), summary.mails, summary.exercises, summary.ratings) == (2, 1, 1, 1)

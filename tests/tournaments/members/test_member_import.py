@@ -5,17 +5,21 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
 
 from tests.tournaments.players.test_cell_tables import xlsx
 from tournaments.errors import Refused
 from tournaments.members.member_changes import LEAVE_OUT, SOMEBODY_ELSE, Answers, MemberChanges, compare_members
+from tournaments.members.member_fields import MEMBER_FIELDS
 from tournaments.members.member_table import MemberSheet, parse_member_rows
 from tournaments.members.queries.column_choices import get_column_choices
 from tournaments.members.services.member_import import MemberImportResult, import_members
 from tournaments.members.services.members import MemberDetails, create_member, details_of
 from tournaments.members.services.merging import merge_members
 from tournaments.models import ColumnChoice, Member, MemberAct
-from tournaments.players.cell_tables import read_cells
+from tournaments.players.cell_tables import CellRow, read_cells
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 6, 20, 30, tzinfo=UTC)
@@ -207,3 +211,31 @@ def test_a_file_without_headings_or_names_waits_for_its_columns() -> None:
     assert told(read("Name;Club\nAnna;x\n", ["name", "name"])) == [
         "B1: Two columns are assigned to the same field: ignore one of them."
     ]
+
+
+CELLS = st.one_of(
+    st.text(max_size=8),
+    st.sampled_from(["Rossi", "ROSSI", "Anna", "12", "0000", "٤٤٤٤", "31.2.2020", "1.9.2024", "yes", "x@y.it", "=1"]),
+    st.just("x" * 250),
+)
+
+
+class AnyCells(TestCase):
+    """Whatever a file holds, each row is imported, left out with its cell named, or asked about."""
+
+    @given(st.lists(st.lists(CELLS, min_size=1, max_size=6), max_size=6), st.permutations(["name", *MEMBER_FIELDS]))
+    def test_any_cells_are_imported_or_named(self, cells: list[list[str]], fields: list[str]) -> None:
+        Member.objects.all().delete()
+        add(surname="Rossi", first_name="Anna", licence="12", joined_on=date(2024, 9, 2))
+        rows = [CellRow(number, row) for number, row in enumerate(cells, 1)]
+        assigned = ["surname", *(field for field in fields if field != "surname")]
+        sheet = parse_member_rows(rows, TODAY, {}, assigned[:6], has_header=False)
+        changes = compare_members(sheet, {}, TODAY)
+        named = {int("".join(filter(str.isdigit, error.cell))) for error in (*sheet.errors, *changes.errors)}
+        taken = {each.row for each in changes.added} | {question.read.row for question in changes.questions}
+        taken |= {change.read.row for change in (*changes.changed, *changes.unchanged)}
+        assert named | taken == {row.number for row in rows}
+        assert not named & taken
+        if changes.is_ready:
+            done = bring(sheet)
+            assert Member.objects.count() == 1 + done.added

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -30,6 +31,44 @@ Rows = list[dict[str, Any]]
 Records = Sequence[int]
 SECRET_FIELDS = frozenset({"page_token"})
 """Fields of a member that are no data about the person: the secret in the address of the member's own page."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlace:
+    """An event in which a person is stored, and the name there. `source` is the file of an imported one."""
+
+    date: date
+    event: str
+    name: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDataSummary:
+    """A short form of `member_data`: the records, the events, and the number of rows of other kinds."""
+
+    records: Sequence[Member]
+    places: Sequence[StoredPlace]
+    mails: int
+    exercises: int
+    ratings: int
+
+
+def summarise_member_data(member: Member) -> StoredDataSummary:
+    """Return what a page shows of the stored data. A few queries, however many events there are."""
+    records = get_records_of(member)
+    links = PlayerMember.objects.filter(member__in=records)
+    players = links.values_list("player__event__date", "player__event__name", "player__name")
+    imported = PlayerResult.objects.filter(member__in=records, player=None)
+    results = imported.values_list("summary__date", "summary__name", "name", "summary__source")
+    places = [*(StoredPlace(*row) for row in players), *(StoredPlace(*row) for row in results)]
+    return StoredDataSummary(
+        records=list(Member.objects.filter(pk__in=records).order_by("pk")),
+        places=sorted(places, key=lambda place: (place.date, place.event)),
+        mails=ResultMail.objects.filter(member__in=records).count(),
+        exercises=Exercise.objects.filter(member__in=records).count(),
+        ratings=OpenRating.objects.filter(member__in=records).count(),
+    )
 
 
 def member_data(member: Member) -> dict[str, Any]:

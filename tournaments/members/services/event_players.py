@@ -161,7 +161,7 @@ def play_as_pair(*, player: Player, partner: str, by: User | None, now: datetime
         if PAIR_SIGN in name:
             raise Refused(_("Type the name of one person: a pair has two players."))
         key = make_person(name).key
-        same = next((each for each in Player.objects.filter(event=player.event) if _key_of_player(each) == key), None)
+        same = next((each for each in Player.objects.filter(event=player.event) if key in _keys_of_player(each)), None)
         if same is not None:
             raise Refused(
                 _("%(name)s is a player, at table %(table)d: remove that player first.")
@@ -198,14 +198,16 @@ def _key(member: Member) -> str:
     return make_person(member.name, surname=member.surname).key
 
 
-def _key_of_player(player: Player) -> str:
-    return make_person(player.name, surname=player.stated_surname).key
+def _keys_of_player(player: Player) -> set[str]:
+    if player.is_pair:
+        return {make_person(name).key for name in player.person_names}
+    return {make_person(player.name, surname=player.stated_surname).key}
 
 
 def _require_free_name(event: Event, member: Member) -> None:
     """Refuse when the player of this name is somebody else, so that no phone gets a namesake's table."""
     key = _key(member)
-    taken = [player for player in Player.objects.filter(event=event) if key == _key_of_player(player)]
+    taken = [player for player in Player.objects.filter(event=event) if key in _keys_of_player(player)]
     free = {each.place.player for each in list_appearances(event) if not each.is_known_guest}
-    if any(player.pk not in free for player in taken):
+    if any(player.is_pair or player.pk not in free for player in taken):
         raise Refused(_("Another player of this event has your name: ask the judge to add you."))

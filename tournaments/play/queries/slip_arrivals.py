@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from engine.standings.person_names import short_pair_name
 from tournaments.enums import SlipSource
 from tournaments.models import Entry, Game, Player, Room, Slip, Turn, TurnClock, plays
 from tournaments.play.queries.phases import get_clock
@@ -53,12 +54,13 @@ def list_arrivals(game: Game, room: Room, turn: Turn | None, connected: Collecti
     checks_in = any(player.arrived_at for player in players)
     arrivals = []
     for player in players:
+        name = short_pair_name(player.name)
         if player.pk in slips:
             source, received_at = slips[player.pk]
             state: ArrivalState = "typed" if source == SlipSource.PAPER else "sent"
-            arrivals.append(Arrival(player.table, player.name, state, _shown(clock, received_at)))
+            arrivals.append(Arrival(player.table, name, state, _shown(clock, received_at)))
         else:
-            arrivals.append(Arrival(player.table, player.name, _state_without_slip(player, connected, checks_in)))
+            arrivals.append(Arrival(player.table, name, _state_without_slip(player, connected, checks_in)))
     return arrivals
 
 

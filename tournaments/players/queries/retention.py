@@ -60,6 +60,7 @@ def person_data(player: Player) -> dict[str, Any]:
         "arrived_at": player.arrived_at and format_timestamp(player.arrived_at),
         "has_phone": bool(player.token_hash),
         "self_joined": player.self_joined,
+        "members": list(player.member_links.order_by("position", "pk").values_list("member", flat=True)),
         "games": [_game(entry) for entry in Entry.objects.filter(player=player).order_by("game__number")],
     }
 

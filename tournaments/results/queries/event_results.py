@@ -76,8 +76,9 @@ class EventView:
     `games` are the numbers of the games that count, `tops` the sum of tops of each, `all_games` all games of the event;
     `groupings` are those with a value for at least one player.
 
-    Rows are ordered by group, then best first; with teams there are `teams` and no rows. `state` is None for standings
-    that are not read from an event.
+    Rows are ordered by group, then best first; with teams there are `teams` and no rows. The value of a team is that of
+    its `team_best` players, all when None, in each game or over all games. `state` is None for standings that are not
+    read from an event.
     """
 
     choice: StandingsChoice
@@ -90,6 +91,8 @@ class EventView:
     rows: tuple[EventRow, ...]
     teams: tuple[TeamRow, ...]
     state: StandingsState | None = None
+    team_best: int | None = None
+    team_of_each_game: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,8 @@ def event_view(event: Event, choice: StandingsChoice, now: datetime | None = Non
         state=state_of_standings(
             chosen, room, now or utc_now(), whole_event=choice.game is None and choice.after is None
         ),
+        team_best=event.team_best,
+        team_of_each_game=event.team_of_each_game,
     )
 
 

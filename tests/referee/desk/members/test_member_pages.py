@@ -181,6 +181,17 @@ def test_duplicates_are_merged_separated_and_told_apart(desk: Client) -> None:
     assert "does not exist any more" in page(desk, "/desk/members/duplicates/")
 
 
+def test_a_record_under_another_name_is_searched_and_merged(desk: Client) -> None:
+    anna, married = add("Rossi", "Anna"), add("Bianchi", "Anna", licence="9")
+    address = f"/desk/members/{anna.pk}/"
+    assert "Merge Anna Bianchi into Anna Rossi" in page(desk, f"{address}?merge=bianchi")
+    assert "No other member matches." in page(desk, f"{address}?merge=rossi")
+    posted = {"kept": anna.pk, "duplicate": married.pk, "next": address}
+    assert desk.post("/desk/members/duplicates/", posted).headers["Location"] == address
+    anna.refresh_from_db()
+    assert anna.licence == "9"
+
+
 def test_stored_data_is_shown_and_saved_and_anonymising_needs_the_box(desk: Client) -> None:
     anna = add("Zanzottera", "Anna", note="secretary")
     address = f"/desk/members/{anna.pk}/data/"

@@ -133,6 +133,9 @@ def test_teams_and_handicap_are_set_on_the_page(judge: Client, live_game: ClubGa
     act(judge, live_game.event, "set-handicap", unit="points", series=["A", "B"], amount=["", "15"])
     event = Event.objects.get()
     assert (event.team_best, event.team_of_each_game) == (1, False)
+    act(judge, live_game.event, "rename-player", table=1, team="Reds")
+    page = judge.get(f"/desk/{event.code}/standings/?of=event.team").content.decode()
+    assert "The player of each team who is best over all games counts." in page
     assert event.handicap == {"unit": "points", "series": {"B": 15}}
     assert "Handicap" in rows_of(judge, live_game, "event.all")[0]
     act(judge, live_game.event, "set-teams", best="", of="game")
