@@ -119,7 +119,7 @@ def test_a_guest_who_becomes_a_member_counts_in_the_season_and_a_link_is_taken_a
     member = make_member([carla], by=club_game.judge, now=club_game.later())
     assert (member.first_name, member.surname, member.club) == ("Carla", "Neri", "Milano")
     [result] = load_event_results([summary])[0].results
-    assert (result.member, result.result.player) == (member.pk, club_game.player(3))
+    assert (result.member, result.result.player_id) == (member.pk, club_game.player(3).pk)
     assert [line.place for line in find_links("neri")] == [carla]
     links.unlink_place(carla, by=club_game.judge, now=club_game.later())
     assert load_event_results([summary])[0].results == []
