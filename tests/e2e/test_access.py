@@ -38,6 +38,7 @@ ACTIONS = {
     "desk:prepared-throw-away",
     "desk:practise-game",
     "desk:rehearsal-open",
+    "desk:publish-website",
     "desk:restore-start",
     "desk:staff-add",
     "desk:staff-link",
@@ -56,6 +57,7 @@ FILES = {
     "ca-certificate",
     "desk:archive",
     "desk:backup",
+    "desk:club-logo",
     "desk:document",
     "desk:document-page",
     "desk:document-preview",
@@ -68,6 +70,8 @@ FILES = {
     "desk:results",
     "desk:spoken",
     "desk:standings-csv",
+    "events:calendar",
+    "events:feed",
     "phone:appeals",
     "phone:my_data",
     "phone:state",
@@ -87,6 +91,7 @@ PARTS = {
     "desk:peek",
     "desk:rehearsal-phones",
     "desk:typings",
+    "desk:website-progress",
     "wall:charts",
 }
 PLAYERS = "\n".join(
@@ -145,6 +150,7 @@ def test_nothing_serious_is_found_on_any_page(
     tour.go(desk, "handbook:index", f"{judge.base}/help/")
     tour.go(desk, "handbook:page", f"{judge.base}/help/judge-slips/")
     organisers(tour, judge)
+    website(tour, judge)
     desk.goto(f"{judge.base}/desk/")
     code = judge.new_event(PLAYERS)
     room = f"{judge.base}/desk/{code}"
@@ -313,6 +319,16 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:edition", "editions/it/"),
     ):
         tour.go(judge.page, name, f"{judge.base}/desk/{path}")
+
+
+def website(tour: Tour, judge: JudgePage) -> None:
+    """The page of the club and the public list of events; `tests/referee/website` opens the website itself."""
+    desk = judge.page
+    tour.go(desk, "desk:club", f"{judge.base}/desk/club/")
+    desk.get_by_label("List events in public").check()
+    desk.get_by_role("button", name="Save the settings").click()
+    tour.go(desk, "events:list", f"{judge.base}/events/")
+    desk.goto(f"{judge.base}/desk/")
 
 
 def seated(tour: Tour, judge: JudgePage, phone: Page, code: str) -> None:
