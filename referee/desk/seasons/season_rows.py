@@ -82,7 +82,10 @@ class SeasonTeaser:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event behind the value of a member. `code` is that of an event whose standings the user may open."""
+    """An event behind the value of a member. `code` is that of an event whose standings the user may open.
+
+    `is_unknown`: it has no value, since its sum of tops is unknown.
+    """
 
     summary: EventSummary
     code: str
@@ -92,6 +95,7 @@ class EventRow:
     percent: str
     value: str
     counts: bool
+    is_unknown: bool
 
 
 def season_groups(view: RankingView) -> list[SeasonGroup]:
@@ -196,6 +200,7 @@ def _event_row(value: EventValue, result: EventResult, rule: RankingRule, codes:
         percent=format_percent(result.percent) if result.summary.tops else "–",
         value=format_event_value(value.value, rule),
         counts=value.counts,
+        is_unknown=rule.measure == "percent" and not result.summary.tops,
     )
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments.club_game import ClubGame, create_club_game
+from tests.tournaments.club_game import NEXT_SEED, ClubGame, create_club_game
 from tests.tournaments.rejudged_game import accept_word, decide_slip, place_first_turn, set_warning
 from tests.tournaments.rooms_game import create_three_rooms
-from tournaments.events.services import options
+from tournaments.events.services import events, options
 from tournaments.models import Event, EventSummary, PlayerResult
 from tournaments.play.services.game_end import end_game
 from tournaments.players.services import disqualification, players
@@ -117,6 +118,29 @@ def test_an_event_that_goes_on_counts_no_more_until_it_is_over_again(ended: Club
     end_game(game=ended.refresh(), by=ended.judge, now=ended.later())
     refresh_summaries()
     assert EventSummary.objects.get().results.count() == 4
+
+
+def test_nothing_is_computed_again_without_a_change(
+    ended: ClubGame, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(5):
+        assert refresh_summaries() == 0
+
+
+def test_a_second_game_of_the_event_is_added_to_the_first(ended: ClubGame) -> None:
+    first = {row.player_id: row.points for row in PlayerResult.objects.all()}
+    second = events.add_game(event=ended.event, by=ended.judge, now=ended.later(), seed=NEXT_SEED)
+    refresh_summaries()
+    assert not EventSummary.objects.exists()
+    again = ClubGame(second, ended.judge, ended.now)
+    again.begin_turn()
+    again.close()
+    again.place()
+    end_game(game=again.refresh(), by=again.judge, now=again.later())
+    assert refresh_summaries() == 1
+    assert EventSummary.objects.get().games == 2
+    assert {row.player_id: row.points for row in PlayerResult.objects.all()} == first
+    assert refresh_summaries() == 0
 
 
 def test_a_deleted_event_and_a_rehearsal_do_not_count(ended: ClubGame) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
+from datetime import date
 
 from django.db import DatabaseError, transaction
 from django.db.models import Count, Sum
 
-from tournaments.models import Event, EventSummary, PlayerResult, Room, Verdict
+from tournaments.models import Event, EventSummary, Game, PlayerResult, Room, Verdict
 from tournaments.play.queries.phases import list_games_not_over
 from tournaments.results.queries.event_results import EventRow, EventView, StandingsChoice, event_view
 from tournaments.seasons.services.played_words import PlayerWords, find_words
 
 logger = logging.getLogger(__name__)
+_refreshing = threading.Lock()
 _VERSION = 2
 """Part of the state, so that a new version of this module computes all stored results again."""
 
@@ -24,18 +27,25 @@ def refresh_summaries() -> int:
     An event is finished when its games are over in every room. Rehearsals are left out. Five queries when nothing has
     changed.
     """
-    states = _states()
-    stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
-    if gone := stored.keys() - states.keys():
-        EventSummary.objects.filter(event__in=gone).delete()
-    changed = [pk for pk, state in states.items() if stored.get(pk) != state]
-    for event in Event.objects.filter(pk__in=changed).order_by("date", "pk"):
-        store_summary(event, states[event.pk])
+    with _refreshing:
+        states = _states()
+        stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
+        if gone := stored.keys() - states.keys():
+            EventSummary.objects.filter(event__in=gone).delete()
+        changed = [pk for pk, state in states.items() if stored.get(pk) != state]
+        for event in Event.objects.filter(pk__in=changed).order_by("date", "pk"):
+            store_summary(event, states[event.pk])
     return len(changed)
 
 
 def try_refresh_summaries() -> None:
-    """Refresh for a page that shows results; if the database cannot be written now, the page shows the stored ones."""
+    """Refresh for a page that shows results.
+
+    The page shows the stored ones if the database cannot be written now, or while another thread is at it, which can
+    take long after the upgrade of an installation with many events.
+    """
+    if _refreshing.locked():
+        return
     try:
         refresh_summaries()
     except DatabaseError:
@@ -48,12 +58,18 @@ def _states() -> dict[int, str]:
     Each act that changes standings (a ruling, a disqualification, a handicap, a new series of a player …) counts up the
     `seq` of a game or of a room (`tournaments.signals.send_game_changed`).
     """
-    played = Event.objects.filter(is_rehearsal=False, games__isnull=False).exclude(games__in=list_games_not_over())
-    games = played.annotate(number=Count("games"), seq=Sum("games__seq"))
+    not_over = list_games_not_over()
+    games: dict[tuple[int, date, str], dict[int, int]] = {}
+    rows = Game.objects.filter(event__is_rehearsal=False).values_list(
+        "event", "event__date", "event__name", "pk", "seq"
+    )
+    for pk, day, name, game, seq in rows:
+        games.setdefault((pk, day, name), {})[game] = seq
     rooms = dict(Room.objects.values("event").annotate(sum=Sum("seq")).values_list("event", "sum"))
     return {
-        pk: f"{_VERSION}.{number}.{seq}.{rooms.get(pk, 0)}.{date:%Y%m%d}.{name}"
-        for pk, number, seq, name, date in games.values_list("pk", "number", "seq", "name", "date")
+        pk: f"{_VERSION}.{len(seqs)}.{sum(seqs.values())}.{rooms.get(pk, 0)}.{day:%Y%m%d}.{name}"
+        for (pk, day, name), seqs in games.items()
+        if seqs.keys().isdisjoint(not_over)
     }
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -256,6 +257,13 @@ def test_the_start_page_has_the_first_three_and_the_name_of_the_club(judge: Clie
     assert all(name in text for name in names)
     assert "See the season" in text
     assert "Circolo Scrabble Torino" in text
+
+
+def test_a_colleague_who_organises_nothing_sees_no_season(client: Client, season: Season) -> None:
+    colleague = User.objects.create(username="colleague")
+    client.force_login(colleague, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Season" not in text_of(client.get("/desk/"))
+    assert client.get(reverse("desk:season", args=[season.pk])).status_code == 403
 
 
 def test_a_ranking_has_an_evening_as_soon_as_it_is_over(judge: Client) -> None:
