@@ -92,6 +92,8 @@ def send_list_build_requested(token: str) -> None:
 def send_website_requested(run: WebsiteRun) -> None:
     """Tell after the commit that the club's website is to be written."""
     _after_commit(website_requested, WebsiteRun, run_id=run.pk)
+
+
 def send_message_queued() -> None:
     """Tell after the commit that a message to another program or an e-mail is waiting."""
     _after_commit(message_queued, object)

@@ -155,49 +155,46 @@ def _event_value(result: MemberResult, rule: RankingRule, scale: Mapping[int, in
     return Fraction(rule.table[result.rank - 1] if result.rank <= len(rule.table) else 0)
 
 
-def _choose_best(rows: Sequence[_Played], rule: RankingRule) -> list[bool]:
-    """Mark the greatest values, all without `rule.best`; of equal ones the earlier event counts."""
+class _Choice(NamedTuple):
+    """The events of a member that count: a mark for each event, and the sum of their amounts."""
+
+    counts: tuple[bool, ...]
+    amount: int
+    divisor: int
+
+
+def _choose_best(rows: Sequence[_Played], rule: RankingRule) -> _Choice:
+    """Choose the greatest values, all without `rule.best`; of equal ones the earlier event counts."""
     valued = [at for at, row in enumerate(rows) if rule.measure != "percent" or row.result.tops]
     if rule.best is not None and len(valued) > rule.best:
         valued = sorted(valued, key=lambda at: -rows[at].amount)[: rule.best]
-    chosen = set(valued)
-    return [at in chosen for at in range(len(rows))]
+    chosen = frozenset(valued)
+    return _Choice(
+        counts=tuple([at in chosen for at in range(len(rows))]),
+        amount=sum([rows[at].amount for at in valued]),
+        divisor=max(1, len(valued)) if rule.combination == "mean" else 1,
+    )
 
 
 def _build_keys(
-    played: Mapping[int, Sequence[_Played]],
-    choices: Mapping[int, Sequence[bool]],
-    rule: RankingRule,
-    *,
-    last: int | None,
+    played: Mapping[int, Sequence[_Played]], choices: Mapping[int, _Choice], rule: RankingRule, *, last: int | None
 ) -> dict[int, tuple[Fraction | int, ...]]:
     """Return by what each member is compared: the value in a denominator common to all, then the tie-breaks."""
-    divisors = {member: _divisor(chosen, rule) for member, chosen in choices.items()}
-    common = lcm(*set(divisors.values()))
+    common = lcm(*{choice.divisor for choice in choices.values()})
     return {
         member: (
-            _amount(rows, choices[member]) * (common // divisors[member]) + _bonus(rows, rule) * rows[0].unit * common,
+            choices[member].amount * (common // choices[member].divisor) + _bonus(rows, rule) * rows[0].unit * common,
             *(_tie_key(tie, rows, last) for tie in rule.ties),
         )
         for member, rows in played.items()
     }
 
 
-def _line(
-    member: int, rank: int | None, rows: Sequence[_Played], chosen: Sequence[bool], rule: RankingRule
-) -> RankingLine:
+def _line(member: int, rank: int | None, rows: Sequence[_Played], choice: _Choice, rule: RankingRule) -> RankingLine:
     bonus = _bonus(rows, rule)
-    value = Fraction(_amount(rows, chosen), rows[0].unit * _divisor(chosen, rule)) + bonus
-    events = tuple(EventValue(row.event, row.value, counts) for row, counts in zip(rows, chosen, strict=True))
+    value = Fraction(choice.amount + bonus * rows[0].unit * choice.divisor, rows[0].unit * choice.divisor)
+    events = tuple([EventValue(row.event, row.value, counts) for row, counts in zip(rows, choice.counts, strict=True)])
     return RankingLine(member, rank, value, bonus, events)
-
-
-def _amount(rows: Sequence[_Played], chosen: Sequence[bool]) -> int:
-    return sum(row.amount for row, counts in zip(rows, chosen, strict=True) if counts)
-
-
-def _divisor(chosen: Sequence[bool], rule: RankingRule) -> int:
-    return max(1, sum(chosen)) if rule.combination == "mean" else 1
 
 
 def _bonus(rows: Sequence[_Played], rule: RankingRule) -> int:

@@ -114,7 +114,7 @@ def build_ranking(ranking: Ranking) -> RankingDetail:
         season=ranking.season_id,
         id=ranking.pk,
         name=ranking.name,
-        events=list_counting_events(ranking.season).count(),
+        events=len(list_counting_events(ranking.season)),
         lines=lines,
     )
 

@@ -164,5 +164,5 @@ def _event_rows(view: RankingView) -> Iterator[list[Value]]:
                 *(_("disqualified") if each.result.rank is None else each.result.rank, each.players),
                 *(each.result.points, each.summary.tops or None),
                 round_event_value(value.value, view.rule),
-                _("yes") if value.counts else _("no"),
+                value.counts,
             ]

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from tournaments.models import Club
 from tournaments.publishing.website_folder import WebsiteFile
 
-ROWS_A_PAGE = 200
+ROWS_A_PAGE = 100
 _LINE_BREAKS = re.compile(r"\s*\n\s*")
 
 

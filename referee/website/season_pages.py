@@ -18,7 +18,7 @@ from tournaments.publishing.website_folder import WebsiteFile
 from tournaments.seasons.queries.rankings import RankedMember, RankingView, load_season_results, view_ranking
 from tournaments.seasons.queries.results import EventResults
 
-MOST_EVENINGS = 200
+MOST_EVENINGS = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ ACTIONS = {
     "desk:prepared-throw-away",
     "desk:practise-game",
     "desk:rehearsal-open",
+    "desk:publish-website",
     "desk:restore-start",
     "desk:staff-add",
     "desk:staff-link",
@@ -59,6 +60,7 @@ FILES = {
     "ca-certificate",
     "desk:archive",
     "desk:backup",
+    "desk:club-logo",
     "desk:document",
     "desk:document-page",
     "desk:document-preview",
@@ -73,6 +75,8 @@ FILES = {
     "desk:season-file",
     "desk:spoken",
     "desk:standings-csv",
+    "events:calendar",
+    "events:feed",
     "phone:appeals",
     "phone:my_data",
     "phone:state",
@@ -92,6 +96,7 @@ PARTS = {
     "desk:peek",
     "desk:rehearsal-phones",
     "desk:typings",
+    "desk:website-progress",
     "wall:charts",
 }
 # Pages that need members with results, which the tour has none of.
@@ -152,6 +157,7 @@ def test_nothing_serious_is_found_on_any_page(
     tour.go(desk, "handbook:index", f"{judge.base}/help/")
     tour.go(desk, "handbook:page", f"{judge.base}/help/judge-slips/")
     organisers(tour, judge)
+    website(tour, judge)
     seasons(tour, judge)
     desk.goto(f"{judge.base}/desk/")
     code = judge.new_event(PLAYERS)
@@ -244,6 +250,7 @@ PAGES_OF_AN_EVENT = {
     "desk:propose-handicap": "handicap/",
     "desk:federation-files": "federation-files/",
     "desk:player-file": "players/file/",
+    "desk:event-members": "players/members/",
     "desk:arrivals": "entry-desk/",
     "desk:table-plan": "tables/",
     "desk:rounds": "rounds/",
@@ -320,6 +327,7 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:restore", "restore/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
         ("desk:word-lists", "word-lists/?q=casa"),
+        ("desk:members-review", "members/review/"),
         ("desk:editions", "editions/"),
         ("desk:edition", "editions/it/"),
         ("desk:ratings", "ratings/"),
@@ -331,6 +339,16 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
     judge.page.get_by_role("button", name="Create the template").click()
     judge.page.wait_for_selector("#template")
     tour.look(judge.page, "desk:export-template")
+
+
+def website(tour: Tour, judge: JudgePage) -> None:
+    """The page of the club and the public list of events; `tests/referee/website` opens the website itself."""
+    desk = judge.page
+    tour.go(desk, "desk:club", f"{judge.base}/desk/club/")
+    desk.get_by_label("List events in public").check()
+    desk.get_by_role("button", name="Save the settings").click()
+    tour.go(desk, "events:list", f"{judge.base}/events/")
+    desk.goto(f"{judge.base}/desk/")
 
 
 def seasons(tour: Tour, judge: JudgePage) -> None:

@@ -81,6 +81,13 @@ class MemberChanges:
     questions: list[NamesakeQuestion] = field(default_factory=list)
     errors: list[CellError] = field(default_factory=list)
 
+    def sort(self) -> None:
+        """Bring everything into the order of the file."""
+        self.added.sort(key=lambda read: read.row)
+        for changes in (self.changed, self.unchanged):
+            changes.sort(key=lambda change: change.read.row)
+        self.questions.sort(key=lambda question: question.read.row)
+
     @property
     def is_ready(self) -> bool:
         """Return True when every question is answered."""
@@ -95,22 +102,16 @@ class MemberChanges:
     def digest(self) -> str:
         """A text that is the same for the same additions and changes."""
         added = [[each.row, _texts(each.values)] for each in self.added]
-        changed = [
-            [
-                each.read.row,
-                each.member.pk,
-                [[change.field, str(change.old), str(change.new)] for change in each.fields],
-            ]
-            for each in self.changed
-        ]
+        changed = [[each.read.row, each.member.pk, each.texts] for each in self.changed]
         return hashlib.sha256(canonical_json([added, changed])).hexdigest()
 
 
 def compare_members(sheet: MemberSheet, answers: Answers, today: date) -> MemberChanges:
     """Compare the rows of a file with the members."""
     comparison = _Comparison(answers, today)
-    for read in sheet.members:
+    for read in sorted(sheet.members, key=comparison.has_known_licence, reverse=True):
         comparison.take(read)
+    comparison.changes.sort()
     return comparison.changes
 
 
@@ -136,24 +137,29 @@ class _Comparison:
             if member not in named:
                 named.append(member)
         self._rows: dict[int, int] = {}
-        self._new: dict[NameKey, list[SheetMember]] = {}
+        self._read: dict[NameKey, list[SheetMember]] = {}
+
+    def has_known_licence(self, read: SheetMember) -> bool:
+        """Return True when a member has the licence number of a row. These rows are compared first: what they are about
+        is certain."""
+        return str(read.values.get("licence", "")).casefold() in self._by_licence
 
     def take(self, read: SheetMember) -> None:
         """Find the member that a row is about, or add one."""
         key = name_key(*(str(read.values.get(name, "")) for name in _NAME_PARTS))
-        earlier = next((other for other in self._new.get(key, ()) if not _is_distinguished(read, other)), None)
-        member, choices = self._find(read, key)
-        if member is None and not choices and earlier is not None:
+        earlier = next((other for other in self._read.get(key, ()) if not _is_distinguished(read, other)), None)
+        if earlier is not None:
             twice = _("%(name)s is there twice; the name is in cell %(cell)s already.")
             self._wrong(read, twice % {"name": _name(read), "cell": earlier.name_cell})
             return
+        self._read.setdefault(key, []).append(read)
+        member, choices = self._find(read, key)
         if choices:
             answer = self._answer(read, choices)
             if answer in ("", LEAVE_OUT):
                 return
             member = next((choice for choice in choices if str(choice.pk) == answer), None)
         if member is None:
-            self._new.setdefault(key, []).append(read)
             self.changes.added.append(read)
         elif member.pk in self._rows:
             twice = _("Row %(row)d is about %(name)s too: delete one of the rows.")
@@ -170,9 +176,8 @@ class _Comparison:
 
     def _find(self, read: SheetMember, key: NameKey) -> tuple[Member | None, list[Member]]:
         """The member with the licence, or with the name; else the members who may be meant."""
-        licence = str(read.values.get("licence", "")).casefold()
-        if licence in self._by_licence:
-            return self._by_licence[licence], []
+        if self.has_known_licence(read):
+            return self._by_licence[str(read.values["licence"]).casefold()], []
         named = [member for member in self._by_name.get(key, ()) if member.pk not in self._rows]
         same = [member for member in named if not self._is_different(read, member)]
         if len(same) > 1:
@@ -217,8 +222,9 @@ def _is_another_person(read: SheetMember, member: Member) -> bool:
 
 
 def _holds(record: Member, change: ValueChange) -> bool:
-    """Return True when a record that was merged into the member has the value of the file already."""
-    return record.merged_into_id is not None and getattr(record, change.field) == change.new
+    """Return True when a record that was merged into the member has the name or licence of the file already."""
+    is_merged = record.merged_into_id is not None and change.field in (*_NAME_PARTS, "licence")
+    return is_merged and bool(getattr(record, change.field) == change.new)
 
 
 def _changed_fields(read: SheetMember, member: Member) -> Iterator[ValueChange]:

@@ -70,7 +70,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "past": [card for card in cards if not card.is_ahead(today)],
         "others": 0 if shown_all else max(0, events.count() - MOST_CARDS),
         "organises": organises,
-        "season": teaser_of(today) if organises else None,
+        "season": teaser_of(today) if organises and not shown_all else None,
         "today": today,
         "page": "events",
     }

@@ -42,7 +42,7 @@ def play_as_pair(desk: Desk, post: QueryDict, now: datetime) -> str:
     player = event_players.play_as_pair(
         player=find_player(desk, post), partner=read_text(post, "partner"), by=desk.user, now=now
     )
-    return _("%(name)s share one slip, table %(table)d.") % {"name": player.name, "table": player.table}
+    return _("%(name)s play as a pair with one slip, table %(table)d.") % {"name": player.name, "table": player.table}
 
 
 @desk_action("split-pair", roles=STAFF, spoiler=False)

@@ -21,8 +21,8 @@ from tournaments.models import Event
 from tournaments.now import utc_now
 
 
-@gzip_page
 @desk_page("event-members", get=STAFF, post=STAFF, spoiler=False)
+@gzip_page
 def event_members(request: HttpRequest, desk: Desk) -> HttpResponse:
     """List the members to tick; a POST adds the ticked ones, or ticks those of the last event."""
     ticked = read_members(request.POST)

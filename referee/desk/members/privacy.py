@@ -88,12 +88,12 @@ def _changes(effects: MemberAnonymisation) -> list[str]:
     more = ", …" if len(effects.events) > MOST_NAMED else ""
     sentences = [
         _("Name, licence, year of birth, address, note and all other fields but the category are deleted."),
-        _("In these events the player gets a pseudonym, and printed sheets are deleted: %(events)s.")
+        _("In these events the player gets a pseudonym, and the sheets that Multiplo has made are deleted: %(events)s.")
         % {"events": named + more}
         if effects.events
         else "",
         _("Imported results lose name and licence: %(n)d.") % {"n": effects.imported} if effects.imported else "",
         _("The merged records are anonymised too.") if effects.records > 1 else "",
-        _("Results stay in seasons and rankings. Backups, saved files and printed sheets are not changed."),
+        _("Results stay in seasons and rankings. Backups, saved files and sheets on paper are not changed."),
     ]
     return [sentence for sentence in sentences if sentence]

@@ -9,8 +9,6 @@ from engine.seasons.ranking_rule import RankingRule
 from referee.desk.seasons.season_rows import format_value
 from tournaments.seasons.queries.rank_changes import Place, RankChange, RankingChange
 
-MOST_SHOWN = 100
-
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
@@ -37,15 +35,13 @@ class ChangePreview:
 
 
 def preview_of(change: RankingChange) -> ChangePreview:
-    """Return the changes as texts, those with another rank first."""
-    rows = [_row(each, change) for each in change.changes]
-    rows.sort(key=lambda row: not row.way)
+    """Return the changes as texts."""
     return ChangePreview(
         title=change.ranking.name,
         moved=change.moved,
         members=change.members,
-        rows=rows[:MOST_SHOWN],
-        others=max(0, len(rows) - MOST_SHOWN),
+        rows=[_row(each, change) for each in change.changes],
+        others=change.others,
     )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from io import BytesIO
 
 from django.contrib.auth.models import User
+from PIL import Image
 
 from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, seeded_random
 from tournaments.models import Event, Member, Player, PlayerMember, Ranking, Season
@@ -81,6 +83,7 @@ def make_small_club() -> SmallClub:
         about="We play on Thursdays.\n\nGuests are welcome.",
         lists_events=True,
         publishes_all_events=False,
+        logo=_logo(),
     )
     members = {
         AGREED: Member.objects.create(first_name="Anna", surname="Rossi", may_be_published=True),
@@ -97,3 +100,9 @@ def make_small_club() -> SmallClub:
     planned = create_club_game(club.judge, PLAYERS, name="Next week", date=TODAY + timedelta(days=7))
     switch_on(planned)
     return club
+
+
+def _logo() -> bytes:
+    written = BytesIO()
+    Image.new("RGB", (60, 30), "#0b6e4f").save(written, "PNG")
+    return written.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -15,7 +16,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from icalendar import Calendar
 
+from referee.website.pages import Site, render_parts
 from referee.website.publish import publish
+from referee.website.styles import write_styles
 from tests.leaks import leaked
 from tests.referee.website.small_club import (
     AGREED,
@@ -34,6 +37,7 @@ from tests.referee.website.small_club import (
 from tests.tournaments.conftest import KeptRows
 from tournaments.models import Club, Event, Game, Member, PlayerMember, PublicPage
 from tournaments.publishing.website_folder import MANIFEST
+from tournaments.results.queries.public_game import PublicRow
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +83,8 @@ def stamps(site: Path) -> dict[str, tuple[int, bytes]]:
 
 
 def text_of(site: Path) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(site.rglob("*")) if path.is_file())
+    files = sorted(path for path in site.rglob("*") if path.is_file() and path.suffix != ".png")
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def test_every_link_is_relative_and_leads_to_a_file_and_every_page_is_linked(first_site: Path) -> None:
@@ -93,7 +98,7 @@ def test_every_link_is_relative_and_leads_to_a_file_and_every_page_is_linked(fir
             target = (page.parent / parts.path).resolve() if parts.path else page
             assert target.is_file(), (page, link)
             linked.add(target)
-    assert set(pages_of(first_site)) <= linked
+    assert {*pages_of(first_site), first_site / "logo.png"} <= linked
 
 
 def test_every_turn_of_every_published_game_has_its_page(club: SmallClub, first_site: Path) -> None:
@@ -114,6 +119,21 @@ def test_a_page_with_its_style_sheet_is_less_than_100_kb(first_site: Path) -> No
     sizes = {str(page): page.stat().st_size + styles for page in pages_of(first_site)}
     assert max(sizes.values()) < LARGEST
     assert sorted(sizes.values())[len(sizes) // 2] < LARGEST / 2
+
+
+def test_a_long_table_goes_on_in_further_files_that_are_linked_and_small() -> None:
+    site = Site(Club(language="en"), "Club", "", frozenset(), "", NOW)
+    row = PublicRow(rank=1, table=1, name="Ł" * 200, club="Ł" * 100, total=1000, negative=-1, percent=Decimal(99))
+    context = {"event": Event(name="Large", date=TODAY), "game": None, "state": None, "back": "index.html"}
+    parts = list(render_parts(site, "events/1/standings.html", "standings.html", [row] * 250, context))
+    assert [each.path.rpartition("/")[2] for each in parts] == [
+        "standings.html",
+        "standings-2.html",
+        "standings-3.html",
+    ]
+    assert [each.content.count(b'scope="row"') for each in parts] == [100, 100, 50]
+    assert all(f'href="{name}"'.encode() in parts[0].content for name in ("standings-2.html", "standings-3.html"))
+    assert max(len(each.content) for each in parts) + len(write_styles()) < LARGEST
 
 
 def test_nobody_is_named_who_has_not_agreed_and_ranks_stay_true(first_site: Path) -> None:

@@ -144,7 +144,9 @@ def test_a_row_that_would_make_a_member_contradict_itself_is_named() -> None:
     assert told(compare("Surname;First name;Licence\nVerdi;Bruno;1\n")) == [
         "A2: The licence number 1 belongs to Anna Rossi: correct the number, or change the name of that member first."
     ]
-    assert told(compare("Surname;First name;Licence\nRossi;Anna;1\nRossi;Anna;\n")) == []
+    assert told(compare("Surname;First name;Licence\nRossi;Anna;\nRossi;Anna;1\n")) == [
+        "A2: Anna Rossi is there twice; the name is in cell A3 already."
+    ]
 
 
 def test_somebody_with_the_same_name_but_another_club_or_year_is_asked_about() -> None:
@@ -164,10 +166,13 @@ def test_somebody_with_the_same_name_but_another_club_or_year_is_asked_about() -
 
 def test_a_merged_record_stands_for_its_member() -> None:
     anna = add(surname="Rossi", first_name="Anna", licence="2")
-    old = add(surname="Rosi", first_name="Anna", licence="1")
+    old = add(surname="Rosi", first_name="Anna", licence="1", category="B")
     merge_members(kept=anna, duplicate=old, by=None, now=NOW)
-    changes = compare("Surname;First name;Licence;Club\nRosi;Anna;1;Torino\n")
-    assert [(change.member, change.texts) for change in changes.changed] == [(anna, [["club", "", "Torino"]])]
+    Member.objects.filter(pk=anna.pk).update(category="A", may_be_published=True)
+    changes = compare("Surname;First name;Licence;Club;Category;Public\nRosi;Anna;1;Torino;B;no\n")
+    assert [(change.member, change.texts) for change in changes.changed] == [
+        (anna, [["club", "", "Torino"], ["category", "A", "B"], ["may_be_published", "True", "False"]])
+    ]
 
 
 def test_a_column_that_was_assigned_once_is_recognised_at_the_next_import() -> None:

@@ -29,12 +29,11 @@ Files = list[tuple[str, bytes]]
 
 
 def play_event() -> tuple[ClubGame, Files]:
-    """Two games of two turns, and their archives."""
+    """Two games of one turn, and their archives."""
     club_game, rng = create_club_game(first_judge()), seeded_random(4)
     files = []
     for number in (1, 2):
-        for _turn in range(2):
-            play_turn(club_game, rng)
+        play_turn(club_game, rng)
         game_end.end_game(game=club_game.refresh(), by=club_game.judge, now=club_game.later())
         archive = export_game(club_game.refresh(), club_game.room, shown_only=True, now=club_game.now)
         files.append((f"{number}-archive.json", json.dumps(archive).encode()))

@@ -53,8 +53,8 @@ def test_a_sheet_for_each_evening_with_licences_ranks_and_percents() -> None:
     ):
         one.append(row)
     two = book.create_sheet("Foglio2")
-    for row in (("Serata", date(2024, 10, 10)), ("Nome", "Punti", "Top"), ("Anna Rossi", 900, 950)):
-        two.append(row)
+    for cells in (("Serata", date(2024, 10, 10)), ("Nome", "Punti", "Top"), ("Anna Rossi", 900, 950)):
+        two.append(cells)
     written = BytesIO()
     book.save(written)
     sheets = [NamedSheet("anno.xlsx", sheet) for sheet in read_sheets(written.getvalue())]

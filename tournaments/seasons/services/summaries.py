@@ -17,7 +17,7 @@ from tournaments.seasons.services.played_words import PlayerWords, find_words
 
 logger = logging.getLogger(__name__)
 _refreshing = threading.Lock()
-_VERSION = 3
+_VERSION = 1
 """Part of the state, so that a new version of this module computes all stored results again."""
 
 

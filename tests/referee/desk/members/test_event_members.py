@@ -55,7 +55,7 @@ def test_members_are_ticked_with_last_weeks_list_and_added(desk: Client, club_ga
 
 def test_a_guest_becomes_a_member_and_a_pair_is_made_and_split(desk: Client, club_game: ClubGame) -> None:
     assert "Anna Rossi is a member now" in act(desk, club_game, "make-member", table=1, position=0)
-    assert "share one slip" in act(desk, club_game, "play-as-pair", table=1, partner="Zoe Monti")
+    assert "with one slip" in act(desk, club_game, "play-as-pair", table=1, partner="Zoe Monti")
     page = act(desk, club_game, "make-member", table=1, position=1)
     assert "Zoe Monti is a member now" in page
     assert "both are members" in page
