@@ -11,6 +11,7 @@ from referee.charts.evenings import Evening, evenings_chart
 from referee.charts.shapes import WIDTH, Drawing
 from referee.formats.record_texts import PERSONAL_RECORDS, record_value
 from tournaments.models import Member
+from tournaments.ratings.queries.ratings import find_ratings
 from tournaments.seasons.queries.member_history import EventLine, MemberHistory, PersonalRecord, member_history
 from tournaments.training.queries.lost_turns import list_due_turns, list_lost_turns, list_missed_words
 
@@ -44,6 +45,7 @@ def history_context(member: Member, *, today: date, with_all: bool, links: Mappi
         "has_more": len(shown) < len(newest),
         "wide_chart": history_chart(history, "evenings", WIDE_CHART, MOST_ON_WIDE),
         "narrow_chart": history_chart(history, "last-evenings", WIDTH, MOST_ON_NARROW),
+        "ratings": find_ratings(member),
         "records": [_record_line(record) for record in history.records],
         "lost": list_lost_turns(member),
         "missed": list_missed_words(member),

@@ -1,7 +1,7 @@
-"""Thread that stores the results of finished events again when a game has ended or a finished one has changed.
+"""Thread that stores results of events and ratings again when a game has ended or a finished one has changed.
 
-So a season's rankings and the histories of members are up to date before anybody opens their pages. It runs apart from
-the game: a failure is logged, and the next change or the next page of a season tries again.
+So rankings, ratings and histories of members are up to date before anybody opens their pages. It runs apart from the
+game: a failure is logged, and the next change or the next page of a season tries again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db.models import Q
 from tournaments import signals
 from tournaments.enums import GameState
 from tournaments.models import Game
-from tournaments.seasons.services.summaries import refresh_summaries
+from tournaments.ratings.services.refresh import refresh_ratings
 
 logger = logging.getLogger(__name__)
 DELAY_S = 3.0  # so that the acts of a judge after the end cause one computation
@@ -65,9 +65,9 @@ class SummaryRefresher:
     def _refresh(self, games: set[int] | None) -> None:
         try:
             if games is None or _concerns_results(games):
-                refresh_summaries()
+                refresh_ratings()
         except Exception:
-            logger.exception("the results of finished events could not be stored for the seasons")
+            logger.exception("the results of finished events could not be stored for seasons and ratings")
         finally:
             connection.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,15 +19,8 @@ from tournaments.members.services.private_pages import renew_page_token
 from tournaments.models import Exercise, Member, PlayerMember, Turn
 from tournaments.play.services import game_end
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("failures_at_one_moment")]
 RACK = "ACEIRST"
-
-
-@pytest.fixture(autouse=True)
-def _no_failures_yet() -> Iterator[None]:
-    failure_throttle.reset_failures()
-    yield
-    failure_throttle.reset_failures()
 
 
 @pytest.fixture

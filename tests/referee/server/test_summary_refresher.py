@@ -55,7 +55,7 @@ def test_a_failure_is_logged_and_the_next_change_tries_again(
         raise OSError("the disk is full")
 
     with caplog.at_level(logging.ERROR), monkeypatch.context() as patch:
-        patch.setattr(summary_refresher, "refresh_summaries", fail)
+        patch.setattr(summary_refresher, "refresh_ratings", fail)
         end_game(game=club_game.refresh(), by=club_game.judge, now=club_game.later())
         until(lambda: "could not be stored" in caplog.text)
     accept_word(club_game)

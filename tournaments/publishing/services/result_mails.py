@@ -25,7 +25,9 @@ def request_mails(*, event: Event, now: datetime) -> int:
     summary = _require_results(event, now)
     mails = [ResultMail(summary=summary, member=member, requested_at=now) for member in list_receivers(summary)]
     if not mails:
-        raise Refused(_("No member is waiting for an e-mail. Whether a member wants e-mail is set on the member’s page."))
+        raise Refused(
+            _("No member is waiting for an e-mail. Whether a member wants e-mail is set on the member’s page.")
+        )
     ResultMail.objects.bulk_create(mails, ignore_conflicts=True)
     signals.send_message_queued()
     return len(mails)
