@@ -131,9 +131,9 @@ def test_a_turn_is_played_again_without_scripts_and_shows_the_top_only_afterward
     judged = page(client, anna, here)
     assert "You found the top." in judged
     Exercise.objects.update(due_on=evening.now.date())
-    assert "To play again today" in page(client, anna)
+    assert "Due today" in page(client, anna)
     client.force_login(evening.judge)
-    assert "To play again today" in client.get(f"/desk/members/{anna.pk}/history/").content.decode()
+    assert "Due today" in client.get(f"/desk/members/{anna.pk}/history/").content.decode()
     Exercise.objects.update(due_on=evening.now.date() + timedelta(days=1))
     assert f"{score} of {score} points" in judged
     assert Exercise.objects.get().interval_days == 1
