@@ -99,7 +99,7 @@ def known_member(club_game: ClubGame) -> Member:
     OpenRating.objects.create(summary=summary, member=anna, version=1, mean=25, deviation=8)
     turn = club_game.game.turns.order_by("number")[0]
     Exercise.objects.create(member=anna, turn=turn, due_on=date(2026, 4, 1))
-    webhook = Webhook.objects.create(url="https://example.org", secret="s", created_at=now)
+    webhook = Webhook.objects.create(url="https://example.org", secret="s", created_at=now, on_since=now)
     for key, body in (("a", {"first": "Anna Zanzottera"}), ("b", {"turn": 1})):
         WebhookDelivery.objects.create(
             webhook=webhook, event=club_game.event, kind="game", key=key, body=body, created_at=now
