@@ -48,9 +48,7 @@ def imports_the_members(desk: Page, base: str) -> None:
     desk.goto(f"{base}/desk/")
     goes_to(desk, "Members")
     desk.get_by_role("link", name="Import a file").first.click()
-    desk.locator("#member-file").set_input_files(
-        {"name": "soci.csv", "mimeType": "text/csv", "buffer": LIST.encode()}
-    )
+    desk.locator("#member-file").set_input_files({"name": "soci.csv", "mimeType": "text/csv", "buffer": LIST.encode()})
     desk.get_by_role("button", name="Check the file").click()
     expect(desk.get_by_text("1 column is not recognised")).to_be_visible()
     desk.get_by_label("Casa").select_option("club")

@@ -22,6 +22,7 @@ from tournaments.now import utc_now
 
 LONGEST_SEARCH = 100
 
+
 @desk_page("event-members", get=STAFF, post=STAFF, spoiler=False)
 @gzip_page
 def event_members(request: HttpRequest, desk: Desk) -> HttpResponse:

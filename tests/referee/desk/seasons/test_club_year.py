@@ -52,7 +52,7 @@ class Played:
 
 @dataclass
 class Year:
-    """Everything that the plain computation reads: archives with members, and rows with the member of each name and licence."""
+    """The archives, the rows of the spreadsheet, and the members of their names and licences."""
 
     archives: list[dict[str, Any]]
     sheets: dict[str, list[Row]]
@@ -72,7 +72,7 @@ def year(settings: Settings, tmp_path: Path) -> Year:
         evenings=EVENINGS,
         members=MEMBERS,
         by=judge,
-        rng=Random(SEED),
+        rng=Random(SEED),  # noqa: S311  a simulation, reproducible by its seed
         seed=f"acceptance {SEED}",
         progress=lambda _game: None,
     )
@@ -277,7 +277,7 @@ def test_the_rankings_of_a_club_year_equal_an_independent_computation(year: Year
         shown = [(line.group, line.line.rank, line.member.pk, line.line.value) for line in lines]
         assert shown == expected, ranking.name
     by_minimum = view_ranking(season.rankings.get(name="attendance")).lines
-    assert {line.line.rank is None for line in by_minimum} == {True, False}, "the minimum leaves somebody without a rank"
+    assert {line.line.rank is None for line in by_minimum} == {True, False}, "some are below the minimum"
 
 
 def _require_all_changes_of_a_year(year: Year) -> None:
