@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage, send_slip
+from tests.e2e.reading import find_reading_faults
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -170,6 +171,7 @@ def finds_the_private_page(judge: JudgePage) -> str:
 def plays_the_lost_turn_again(phone: Page, address: str, top: Top) -> None:
     phone.goto(address)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Anna Rossi")
+    assert find_reading_faults(phone) == []
     phone.locator("a", has_text="Play it again").first.click()
     phone.get_by_role("button", name="Start the clock").click()
     word, ref, points = top

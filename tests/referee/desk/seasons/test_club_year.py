@@ -26,7 +26,7 @@ from tests.referee.desk.seasons.test_earlier import fields_of
 from tournaments.enums import DrawMode
 from tournaments.events.services.events import NewEvent
 from tournaments.lexicons.list_import import import_list
-from tournaments.models import Game, Member, Season
+from tournaments.models import Member, Season
 from tournaments.now import utc_now
 from tournaments.results.queries.archive import export_game
 from tournaments.seasons.queries.rankings import view_ranking
@@ -85,7 +85,7 @@ def year(settings: Settings, tmp_path: Path) -> Year:
     persons |= _review(desk, near=known[5])
     for at, member in enumerate(known):
         Member.objects.filter(pk=member.pk).update(team=("Draghi", "Lupi", "")[at % 3])
-    return Year([_archive(game) for game in club_year.games], sheets, persons)
+    return Year([export_game(game, now=utc_now()) for game in club_year.games], sheets, persons)
 
 
 def _new_event(lexicon: str) -> NewEvent:
@@ -152,10 +152,6 @@ def _review(desk: Client, near: Member) -> dict[tuple[str, str], int]:
     answered = desk.post(REVIEW, {"do": "answer", question.field: near.pk}, follow=True).content.decode()
     assert "1 person is linked." in answered
     return {("Franca Bo", ""): Member.objects.get(surname="Bo").pk, (question.person.name, ""): near.pk}
-
-
-def _archive(game: Game) -> dict[str, Any]:
-    return cast(dict[str, Any], export_game(game, now=utc_now()))
 
 
 def _read_results(year: Year) -> dict[int, Played]:
