@@ -51,7 +51,10 @@ PEOPLE = (
     NewPlayer(2, "Bruno Neri", "Torino", team="Zanzottera-Neri"),
     NewPlayer(17, "Dario Bianchi"),
 )
-PERSONAL = ("Zanzottera", "Zanzotera", "Vespertina", "IT-ZZ-12", "zz@example.org", "secretary", r"\b1958\b", "Quadrifoglio")
+PERSONAL = (
+    *("Zanzottera", "Zanzotera", "Vespertina", "IT-ZZ-12", "zz@example.org", "secretary", "Quadrifoglio"),
+    r"\b1958\b",
+)
 """Patterns; a random token may hold the digits of the year of birth."""
 
 
