@@ -164,7 +164,7 @@ def finds_the_private_page(judge: JudgePage) -> str:
     goes_to(desk, "Members")
     expect(desk.get_by_role("row", name="Rossi Anna")).to_contain_text("agreed")
     desk.get_by_role("link", name="Rossi Anna").click()
-    desk.get_by_role("link", name="Results and private page").click()
+    desk.get_by_role("link", name="Results").click()
     return str(desk.locator("a.private-address").get_attribute("href"))
 
 

@@ -56,7 +56,7 @@ def test_no_page_of_a_club_of_2000_members_takes_100_kb(own_server: ServerProces
     desk.get_by_role("button", name=re.compile("^Create ")).click()
     desk.locator("table.season tbody th a").first.click()
     behind = desk.url
-    desk.get_by_role("link", name="All results").click()
+    desk.get_by_role("link", name="Results").click()
     history, private = desk.url, str(desk.locator("a.private-address").get_attribute("href"))
     event = f"{judge.base}/desk/{code}/"
     of_event = (f"{event}{page}" for page in ("players/", "players/members/", "results/players/", "standings/"))
