@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from django import template
@@ -12,7 +11,6 @@ from django.utils.translation import gettext
 
 from engine.rules.rules_text import switch_title
 from referee.desk import registry
-from referee.formats.texts import format_percent
 from referee.handbook.context_help import help_address, help_address_in
 from tournaments.enums import Role
 from tournaments.models import Club, Event
@@ -156,12 +154,6 @@ def minus(number: int) -> str:
 def arrow(direction: str) -> str:
     """Return the arrow for a direction; empty for none."""
     return {"across": "→", "down": "↓"}.get(direction, "")
-
-
-@register.filter
-def percent(value: Decimal) -> str:
-    """Return a percentage with one decimal and its sign."""
-    return format_percent(value)
 
 
 @register.filter

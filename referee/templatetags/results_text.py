@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 from django import template
 
@@ -12,7 +13,7 @@ register = template.Library()
 
 
 @register.filter
-def percent(value: float | None) -> str:
+def percent(value: Decimal | float | None) -> str:
     """Return a percentage with one decimal; a dash for None."""
     return format_percent(value)
 

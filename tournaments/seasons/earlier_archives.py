@@ -205,6 +205,7 @@ def _renumber(game: _Game, numbers: Mapping[_Person, int]) -> PlayedGame:
 
 def _result(person: _Person, line: EventLine, games: Sequence[_Game], played: Sequence[PlayedGame]) -> EarlierResult:
     word, points = _best_word(person, games)
+    starts = {game.played.number: _start(game.archive) for game in games}
     tops = {game.number: game.sum_of_tops for game in played}
     return EarlierResult(
         name=person.name,
@@ -218,10 +219,16 @@ def _result(person: _Person, line: EventLine, games: Sequence[_Game], played: Se
         best_word=word[:_WORD_LENGTH],
         best_points=points,
         games=[
-            EarlierGame(score.number, score.points, tops[score.number], score.rank, score.presence)
+            EarlierGame(
+                score.number, score.points, tops[score.number], score.rank, score.presence, starts[score.number]
+            )
             for score in line.games
         ],
     )
+
+
+def _start(archive: Archive) -> str:
+    return next((turn["started_at"] or "" for turn in archive["turns"]), "")
 
 
 def _best_word(person: _Person, games: Sequence[_Game]) -> tuple[str, int]:

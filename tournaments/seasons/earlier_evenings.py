@@ -9,13 +9,17 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True)
 class EarlierGame:
-    """A player's part in one game of an evening; `rank` is None if the player missed it or was disqualified."""
+    """A player's part in one game of an evening; `rank` is None if the player missed it or was disqualified.
+
+    `started_at` is the start of the game's first turn, empty if unknown.
+    """
 
     number: int
     points: int
     tops: int
     rank: int | None
     presence: str
+    started_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ class PlayerResult(models.Model):
     with this `name` in an imported one.
 
     `rank` is null for a disqualified player. `points` include the `handicap`. `games` has one entry for each game:
-    {"number", "points", "tops", "rank", "presence"}, points and rank without handicap. `category`, `club` and `team`
+    {"number", "points", "tops", "rank", "presence"}, points and rank without handicap, and "started_at" (start of the
+    first turn) in one that was imported from an archive. `category`, `club` and `team`
     are those of that day. `best_word` is the word with the most points on the board and `best_points` its score.
     `best_words` are the best five, each {"word", "ref", "points", "tiles", "game", "turn", "solo"}, and `longest_word`
     is the one with most tiles (`longest_tiles`) in the same form; both are empty in an imported result.

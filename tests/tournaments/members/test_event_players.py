@@ -82,6 +82,14 @@ def test_last_weeks_list_are_the_members_of_the_latest_earlier_event(club_game: 
     assert [choice.pk for choice in list_member_choices(next_week)] == [bruno.pk]
 
 
+def test_namesakes_in_the_list_are_told_apart_by_licence_or_year_of_birth(club_game: ClubGame) -> None:
+    make_member("Elena", "Zola", club="Ivrea", licence="IT-9")
+    Member.objects.create(first_name="Èlena", surname="Zola", birth_year=1990)
+    make_member("Ugo", "Po", club="Torino", licence="IT-7")
+    told = {(choice.name, choice.club) for choice in list_member_choices(club_game.event)}
+    assert told == {("Elena Zola", "Ivrea, IT-9"), ("Èlena Zola", "1990"), ("Ugo Po", "Torino")}
+
+
 def test_a_listed_name_is_linked_to_exactly_one_member(club_game: ClubGame) -> None:
     make_member("José", "D'Angelo")
     make_member("Elena", "Zola", club="Ivrea")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 
 from tournaments.errors import Refused
 from tournaments.members.services.members import (
@@ -17,7 +18,7 @@ from tournaments.members.services.members import (
     create_member,
     details_of,
 )
-from tournaments.models import MemberAct
+from tournaments.models import Member, MemberAct
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 6, 20, 30, tzinfo=UTC)
@@ -45,6 +46,31 @@ def test_a_licence_that_another_member_has_is_refused_with_the_name(judge: User)
     verdi = create_member(details=MemberDetails(surname="Verdi", licence="it-13"), by=judge, now=NOW)
     with pytest.raises(Refused, match="belongs to Anna Rossi"):
         change_member(member=verdi, details=replace(details_of(verdi), licence="it-12"), by=judge, now=NOW)
+
+
+def test_a_licence_that_is_stored_by_another_organiser_at_the_same_time_is_refused_with_the_name(judge: User) -> None:
+    """On PostgreSQL the other one may write between the check and the storing."""
+    verdi = create_member(details=MemberDetails(surname="Verdi"), by=judge, now=NOW)
+    for act in (
+        lambda: create_member(details=ANNA, by=judge, now=NOW),
+        lambda: change_member(member=verdi, details=replace(details_of(verdi), licence="it-12"), by=judge, now=NOW),
+    ):
+        Member.objects.filter(surname="Neri").delete()
+        with connection.execute_wrapper(StoreAfterCheck()), pytest.raises(Refused, match="it-12 belongs to Neri"):
+            act()
+
+
+class StoreAfterCheck:
+    """Store a member with the licence IT-12 after the first query that looks for it."""
+
+    is_stored = False
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        done = execute(sql, params, many, context)
+        if not self.is_stored and sql.startswith("SELECT") and "licence" in str(sql).partition("WHERE")[2]:
+            self.is_stored = True
+            Member.objects.create(surname="Neri", licence="IT-12")
+        return done
 
 
 def test_a_namesake_is_added_after_a_question(judge: User) -> None:

@@ -1,13 +1,15 @@
-"""Years of a club as stored rows: members, events with their results, seasons with rankings. No turn is played."""
+"""Years of a club as stored rows: members, events with their results, seasons with rankings. No turn is played; those
+of an event can be stored too."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from random import Random
+from typing import Any
 
 from engine.rules.profile import load_profile
-from tournaments.enums import GameState
+from tournaments.enums import ClockState, GameState
 from tournaments.models import (
     Entry,
     Event,
@@ -20,6 +22,9 @@ from tournaments.models import (
     Ranking,
     Room,
     Season,
+    Turn,
+    TurnClock,
+    Verdict,
 )
 from tournaments.seasons.services import summaries
 
@@ -70,6 +75,7 @@ STEMS = (
 ENDINGS = ("i", "ini", "etti", "one", "elli", "aro", "ese", "ucci", "azzi", "ato")
 CLUBS, CATEGORIES = ("Torino", "Milano", "Chieri", ""), ("A", "B", "C", "")
 WORDS = ("GRAZIOSE", "MIOCARDI", "SBUFFANTI", "QUIETAVO", "RIPOSANTE", "DISPUTATO", "SONTUOSA")
+TURNS = 18
 FIRST_DAY = date(2017, 9, 4)
 RULES: Mapping[str, Mapping[str, object]] = {
     "Points": {"measure": "points"},
@@ -116,9 +122,47 @@ def create_season(year: int, rules: Mapping[str, Mapping[str, object]] = RULES) 
     return season
 
 
-def create_evenings(rng: Random, members: Sequence[Member], days: Sequence[date], players: int) -> list[Event]:
-    """Store a finished event on each day, with `players` players of whom every tenth is a guest."""
-    return [_create_evening(rng, members, day, players) for day in days]
+def create_evenings(
+    rng: Random, members: Sequence[Member], days: Sequence[date], players: int, always: Sequence[Member] = ()
+) -> list[Event]:
+    """Store a finished event on each day, with `players` players of whom every tenth is a guest; the members `always`
+    play in each."""
+    return [_create_evening(rng, members, day, players, always) for day in days]
+
+
+def create_turns(rng: Random, event: Event) -> None:
+    """Store placed turns of an event's game with a verdict for each player."""
+    game, room, at = event.games.get(), event.rooms.get(), event.created_at
+    turns = Turn.objects.bulk_create(_new_turn(rng, game, number, at) for number in range(1, TURNS + 1))
+    TurnClock.objects.bulk_create(
+        TurnClock(room=room, turn=turn, started_at=at, deadline=at, closed_at=at, shown_at=at, state=ClockState.CLOSED)
+        for turn in turns
+    )
+    players = list(Player.objects.filter(event=event))
+    Verdict.objects.bulk_create(
+        Verdict(
+            turn=turn, player=player, group="", result="valid", points=rng.randint(0, turn.top or 0), decided_by="rule"
+        )
+        for turn in turns
+        for player in players
+    )
+
+
+def _new_turn(rng: Random, game: Game, number: int, at: datetime) -> Turn:
+    top, word = rng.randint(20, 110), rng.choice(WORDS)
+    return Turn(
+        game=game,
+        number=number,
+        rack="AEIORST",
+        board=["." * 15] * 15,
+        top=top,
+        tops=[{"word": word, "ref": "8D", "score": top, "why": []}],
+        master_word=word,
+        master_ref="8D",
+        master_score=top,
+        drawn_at=at,
+        placed_at=at,
+    )
 
 
 def list_days(year: int, number: int) -> list[date]:
@@ -135,7 +179,7 @@ def store_states() -> None:
     EventSummary.objects.bulk_update(rows, ["state"], batch_size=500)
 
 
-def _create_evening(rng: Random, members: Sequence[Member], day: date, number: int) -> Event:
+def _create_evening(rng: Random, members: Sequence[Member], day: date, number: int, always: Sequence[Member]) -> Event:
     at = datetime.combine(day, time(20, 30), UTC)
     code = f"{Event.objects.count():06}"
     event = Event.objects.create(
@@ -159,7 +203,7 @@ def _create_evening(rng: Random, members: Sequence[Member], day: date, number: i
         finished_at=at + timedelta(hours=2),
         seq=60,
     )
-    present = rng.sample(list(members), min(number, len(members)))
+    present = [*always, *rng.sample(list(members), min(number - len(always), len(members)))]
     listed = Player.objects.bulk_create(
         Player(event=event, room=room, table=table, name=member.name, club=member.club, licence="", joined_at=at)
         for table, member in enumerate(present, 1)
@@ -176,11 +220,12 @@ def _create_evening(rng: Random, members: Sequence[Member], day: date, number: i
 
 def _store_results(rng: Random, event: Event, players: Sequence[Player]) -> None:
     tops = rng.randint(820, 1040)
-    summary = EventSummary.objects.create(event=event, name=event.name, date=event.date, tops=tops, turns=18)
+    summary = EventSummary.objects.create(event=event, name=event.name, date=event.date, tops=tops, turns=TURNS)
     points = [int(tops * min(0.97, max(0.2, rng.gauss(0.62, 0.13)))) for _ in players]
     rows = []
     for player, total in zip(players, points, strict=True):
         rank = 1 + sum(other > total for other in points)
+        best = [_best_word(word, at) for at, word in enumerate(rng.sample(WORDS, 5), 1)]
         rows.append(
             PlayerResult(
                 summary=summary,
@@ -189,9 +234,17 @@ def _store_results(rng: Random, event: Event, players: Sequence[Player]) -> None
                 points=total,
                 solos=rng.randint(0, 2) if rank < 4 else 0,
                 tops_found=rng.randint(0, 9),
-                best_word=rng.choice(WORDS),
-                best_points=rng.randint(50, 130),
+                best_word=best[0]["word"],
+                best_points=best[0]["points"],
+                best_words=best,
+                longest_word=max(best, key=lambda word: int(word["tiles"])),
+                longest_tiles=max(word["tiles"] for word in best),
                 games=[{"number": 1, "points": total, "tops": tops, "rank": rank, "presence": "played"}],
             )
         )
     PlayerResult.objects.bulk_create(rows)
+
+
+def _best_word(word: str, turn: int) -> dict[str, Any]:
+    points = 131 - 11 * turn - len(word)
+    return {"word": word, "ref": "8D", "points": points, "tiles": len(word), "game": 1, "turn": turn, "solo": False}

@@ -17,6 +17,7 @@ from tournaments.errors import Refused
 from tournaments.events.services import events
 from tournaments.models import EventSummary, Game, Member, PlayerResult
 from tournaments.play.services import game_end
+from tournaments.ratings.queries.rated_games import load_rated_games
 from tournaments.results.queries.archive import export_game
 from tournaments.seasons.earlier_archives import is_archive_file, read_archive_evenings
 from tournaments.seasons.queries.earlier_evenings import EveningState, compare_evenings
@@ -98,6 +99,8 @@ def test_an_archive_is_stored_once_and_its_players_are_linked_to_members(played:
     done = import_evenings(evenings, replace=False)
     assert (done.stored, done.unchanged, done.unlinked) == (1, 0, 3)
     assert PlayerResult.objects.get(member=anna).name == "Anna Rossi"
+    starts = [json.loads(content)["turns"][0]["started_at"] for _name, content in files]
+    assert [stored.game.started for stored in load_rated_games()] == starts, "ratings order the games of a day by these"
     before = list(PlayerResult.objects.order_by("pk").values())
     assert import_evenings(evenings, replace=False).unchanged == 1
     assert list(PlayerResult.objects.order_by("pk").values()) == before

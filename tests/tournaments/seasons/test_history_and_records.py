@@ -121,5 +121,6 @@ def test_an_evening_that_a_second_room_still_plays_is_not_shown(judge: User) -> 
     refresh_summaries()
     assert len(member_history(member).events) == 1
     TurnClock.objects.update(shown_at=None)
+    refresh_summaries()
     assert not member_history(member).events
     assert not club_records(least_turns=1)

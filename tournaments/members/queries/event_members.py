@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Max, Q
 from django.utils.translation import get_language
 
 from engine.standings.collation import sort_key
 from engine.standings.person_names import full_name
 from tournaments.members.queries.identities import get_merged_records, get_records_of
+from tournaments.members.queries.namesakes import name_key
 from tournaments.models import Event, Member, Player, PlayerMember
 from tournaments.players.name_folding import fold_text
 from tournaments.players.near_names import is_near
@@ -17,11 +20,13 @@ from tournaments.players.near_names import is_near
 LEAST_SEARCHED = 2
 MOST_FOUND = 8
 MOST_NEAR = 4
+MOST_OFFERED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class MemberChoice:
-    """A member who may be chosen."""
+    """A member who may be chosen. `club` is followed by the licence number, or else the year of birth, if somebody else
+    in the list has the same name."""
 
     pk: int
     surname: str
@@ -66,16 +71,53 @@ def get_member_name(member: int) -> str:
 def list_member_choices(event: Event | None, ticked: Collection[int] = ()) -> list[MemberChoice]:
     """Return the members who are not players of the event yet, by surname; those who have left only if ticked."""
     there = list_members_of_event(event) if event is not None else set()
-    rows = Member.objects.filter(merged_into=None, anonymised_at=None).values_list(
-        "pk", "surname", "first_name", "club", "left_on"
+    members = Member.objects.filter(merged_into=None, anonymised_at=None).exclude(pk__in=there)
+    rows = members.filter(Q(left_on=None) | Q(pk__in=ticked)).values_list(
+        "pk", "surname", "first_name", "club", "licence", "birth_year"
     )
+    names = Counter(name_key(surname, first_name) for _pk, surname, first_name, *_rest in rows)
     choices = [
-        MemberChoice(pk, surname, first_name, club, pk in ticked)
-        for pk, surname, first_name, club, left_on in rows
-        if pk not in there and (left_on is None or pk in ticked)
+        MemberChoice(
+            pk,
+            surname,
+            first_name,
+            _tell_apart(club, licence, birth_year) if names[name_key(surname, first_name)] > 1 else club,
+            pk in ticked,
+        )
+        for pk, surname, first_name, club, licence, birth_year in rows
     ]
     language = get_language() or ""
     return sorted(choices, key=lambda each: (sort_key(each.surname, language), sort_key(each.first_name, language)))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedMembers:
+    """A part of the members who may be ticked, by surname; `found` is the number of all who match the search."""
+
+    choices: Sequence[MemberChoice]
+    found: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Return True if nobody who matches is left out."""
+        return self.found <= MOST_OFFERED
+
+
+def offer_members(event: Event | None, ticked: Collection[int], question: str) -> OfferedMembers:
+    """Return the ticked members and at most `MOST_OFFERED` others who match: those who played last."""
+    asked = fold_text(question).split()
+    listed = list_member_choices(event, ticked)
+    found = [each for each in listed if not each.is_ticked and all(part in each.search_text for part in asked)]
+    offered = {each.pk for each in found}
+    if len(found) > MOST_OFFERED:
+        days = dict(
+            Member.objects.filter(pk__in=PlayerMember.objects.values("member"))
+            .annotate(last=Max("player_links__player__event__date"))
+            .values_list("pk", "last")
+        )
+        found.sort(key=lambda each: days[each.pk].toordinal() if each.pk in days else 0, reverse=True)
+        offered = {each.pk for each in found[:MOST_OFFERED]}
+    return OfferedMembers([each for each in listed if each.is_ticked or each.pk in offered], len(found))
 
 
 def list_members_of_last_event(event: Event | None) -> tuple[Event | None, set[int]]:
@@ -106,3 +148,7 @@ def search_members(event: Event, question: str) -> list[MemberChoice]:
 def find_near_members(event: Event, typed: str) -> list[MemberChoice]:
     """Return the members who are not players yet and whose name is the typed one, or near it."""
     return [choice for choice in list_member_choices(event) if is_near(typed, choice.name)][:MOST_NEAR]
+
+
+def _tell_apart(club: str, licence: str, birth_year: int | None) -> str:
+    return ", ".join(filter(None, (club, licence or str(birth_year or ""))))

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.standings.person_names import full_name, surname_first
+from engine.standings.person_names import PAIR_SIGN, full_name, surname_first
 from tournaments.enums import GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.members.member_fields import MEMBER_FIELDS, MemberDetails
@@ -26,7 +26,6 @@ from tournaments.models import Event, Game, Member, MemberAct, Player, PlayerRes
 from tournaments.players.name_folding import fold_text
 from tournaments.players.services.anonymise import anonymise_player
 
-_PAIR_SIGN = " / "
 _KEPT = "category"
 
 
@@ -110,7 +109,7 @@ def _names_of(records: Iterable[Member]) -> set[str]:
 
 def _name_in_pair(player: Player, names: Iterable[str]) -> str:
     """Return the name of this person in the name of a pair; empty when the whole name goes."""
-    people = player.name.split(_PAIR_SIGN)
+    people = player.name.split(PAIR_SIGN)
     wanted = {frozenset(fold_text(name).split()) for name in names}
     found = [person for person in people if frozenset(fold_text(person).split()) in wanted]
     return found[0] if len(people) > 1 and len(found) == 1 else ""

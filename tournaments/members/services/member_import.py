@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
@@ -35,14 +35,23 @@ def import_members(
     list(Member.objects.select_for_update().values_list("pk"))
     changes = compare_members(sheet, answers, now.date())
     if not changes.is_ready or changes.digest != shown:
-        raise Refused(_("The members have changed in the meantime: look at the differences again."))
+        raise _outdated()
     changed = [_changed_member(change) for change in changes.changed]
-    Member.objects.bulk_update(changed, MEMBER_FIELDS, batch_size=500)
-    record_acts(changed, MemberAct.Kind.IMPORTED, by=by, now=now)
     added = [Member(**{name: getattr(each.details, name) for name in MEMBER_FIELDS}) for each in changes.added]
-    record_acts(Member.objects.bulk_create(added, batch_size=500), MemberAct.Kind.CREATED, by=by, now=now)
+    try:
+        with transaction.atomic():
+            Member.objects.bulk_update(changed, MEMBER_FIELDS, batch_size=500)
+            Member.objects.bulk_create(added, batch_size=500)
+    except IntegrityError:  # a licence number that another organiser has stored in the same instant
+        raise _outdated() from None
+    record_acts(changed, MemberAct.Kind.IMPORTED, by=by, now=now)
+    record_acts(added, MemberAct.Kind.CREATED, by=by, now=now)
     remember_columns(sheet)
     return MemberImportResult(len(added), len(changed))
+
+
+def _outdated() -> Refused:
+    return Refused(_("The members have changed in the meantime: look at the differences again."))
 
 
 def remember_columns(sheet: MemberSheet) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
@@ -38,7 +39,8 @@ def create_member(*, details: MemberDetails, by: User | None, now: datetime, is_
     _require_free_licence(cleaned.licence, None)
     if not is_namesake:
         _require_no_namesake(cleaned, None)
-    member = Member.objects.create(**{name: getattr(cleaned, name) for name in MEMBER_FIELDS})
+    with _licence_still_free(cleaned.licence, None):
+        member = Member.objects.create(**{name: getattr(cleaned, name) for name in MEMBER_FIELDS})
     record_acts([member], MemberAct.Kind.CREATED, by=by, now=now)
     return member
 
@@ -60,7 +62,8 @@ def change_member(
         return []
     for name in changed:
         setattr(member, name, getattr(cleaned, name))
-    member.save(update_fields=changed)
+    with _licence_still_free(cleaned.licence, stored):
+        member.save(update_fields=changed)
     record_acts([member], MemberAct.Kind.CHANGED, by=by, now=now)
     return changed
 
@@ -78,6 +81,17 @@ def _require_free_licence(licence: str, member: Member | None) -> None:
             _("The licence number %(licence)s belongs to %(name)s: check the number, or edit that member.")
             % {"licence": licence, "name": holder.name}
         )
+
+
+@contextmanager
+def _licence_still_free(licence: str, member: Member | None) -> Iterator[None]:
+    """Refuse a licence number that somebody else has stored since it was checked. PostgreSQL lets two write at once."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        _require_free_licence(licence, member)
+        raise
 
 
 def _require_no_namesake(details: MemberDetails, member: Member | None) -> None:

@@ -13,7 +13,6 @@ from django.db.models import ExpressionWrapper, F, FloatField, Max, Q, QuerySet
 from tournaments.members.queries.identities import get_members_of_players, get_merged_records
 from tournaments.models import EventSummary, Member, PlayerResult, Turn
 from tournaments.play.queries.phases import list_games_not_over
-from tournaments.seasons.queries.finished_events import list_results_to_show
 
 LEAST_TURNS = 10
 MOST_HOLDERS = 10
@@ -71,7 +70,7 @@ def club_records(*, least_turns: int = LEAST_TURNS) -> list[ClubRecord]:
     Percentages and finishes count from games of `least_turns` turns on, and in imported evenings, whose turns are
     unknown. Disqualified players hold no record. The number of queries does not depend on the number of events.
     """
-    ranked = list_results_to_show().filter(rank__isnull=False)
+    ranked = PlayerResult.objects.filter(rank__isnull=False)
     long = ranked.filter(Q(summary__turns=0) | Q(summary__turns__gte=least_turns * F("summary__games")))
     found = {
         "most_percent": _best_games(long.filter(summary__tops__gt=0), _percent_of_game),

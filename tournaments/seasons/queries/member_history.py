@@ -10,7 +10,6 @@ from django.db.models import Count, Q, Sum
 
 from tournaments.members.queries.identities import get_members_of_players, get_records_of, list_players_of
 from tournaments.models import EventSummary, Member, PlayerResult, Season
-from tournaments.seasons.queries.finished_events import list_results_to_show
 from tournaments.seasons.queries.results import list_counting_events
 
 MOST_WORDS = 5
@@ -149,7 +148,7 @@ def list_events_of(member: Member) -> list[EventLine]:
     Of two results in one event the better one counts.
     """
     imported = Q(player=None, member__in=get_records_of(member))
-    rows = list_results_to_show().filter(Q(player__in=list_players_of(member)) | imported)
+    rows = PlayerResult.objects.filter(Q(player__in=list_players_of(member)) | imported)
     own: dict[int, PlayerResult] = {}
     for row in rows.select_related("summary").defer("games").order_by("summary__date", "summary", "-points", "pk"):
         own.setdefault(row.summary_id, row)

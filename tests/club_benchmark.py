@@ -1,4 +1,4 @@
-"""Times of the club's pages with ten seasons, 500 events and 2,000 members: python -m tests.season_benchmark.
+"""Times of the club's pages with ten seasons, 500 events and 2,000 members: python -m tests.club_benchmark.
 
 The requests are answered in this process, without a network. `ms` is the processor time of a request, the median of
 some after a first one, and `most` that of the slowest; it does not depend on what else the machine does. `kB` is the
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 SEASONS, EVENTS, MEMBERS, PLAYERS, REGULARS = 10, 500, 2_000, 30, 400
-TURNS, WITH_TURNS, TIMES = 18, 15, 7
+FAITHFUL, TIMES = 5, 7
 LIMIT_MS = 200
 
 
@@ -54,66 +54,36 @@ class Timing:
 
 
 def create_club(rng: Random, today: date) -> list[Event]:
-    """Store ten seasons up to the present one, one event a week; the members of a season are some of all."""
+    """Store ten seasons up to the present one, one event a week. The members of a season are some of all; a few play
+    in each event."""
     from tests.tournaments.seasons.club_years import (
         create_evenings,
         create_members,
         create_season,
+        create_turns,
         list_days,
         store_states,
     )
 
-    members = create_members(rng, MEMBERS)
+    everybody = create_members(rng, MEMBERS)
+    faithful, members = everybody[:FAITHFUL], everybody[FAITHFUL:]
     last = today.year - (today.month < 9)
     events: list[Event] = []
     for year in range(last - SEASONS + 1, last + 1):
         create_season(year)
-        events += create_evenings(rng, rng.sample(members, REGULARS), list_days(year, EVENTS // SEASONS), PLAYERS)
-    for event in events[-WITH_TURNS:]:
+        regulars, days = rng.sample(members, REGULARS), list_days(year, EVENTS // SEASONS)
+        events += create_evenings(rng, regulars, days, PLAYERS, always=faithful)
+    for event in events:
         create_turns(rng, event)
     store_states()
     return events
-
-
-def create_turns(rng: Random, event: Event) -> None:
-    """Store placed turns of a game with a verdict for each player, so that standings are computed from them."""
-    from tournaments.models import Player, Turn, TurnClock, Verdict
-
-    game, room = event.games.get(), event.rooms.get()
-    at = event.created_at
-    turns = Turn.objects.bulk_create(
-        Turn(
-            game=game,
-            number=number,
-            rack="AEIORST",
-            board=["." * 15] * 15,
-            top=60,
-            tops=[{"word": "ARTISEO", "ref": "8H", "score": 60, "why": "top"}],
-            master_word="ARTISEO",
-            master_ref="8H",
-            master_score=60,
-            drawn_at=at,
-            placed_at=at,
-        )
-        for number in range(1, TURNS + 1)
-    )
-    TurnClock.objects.bulk_create(
-        TurnClock(room=room, turn=turn, started_at=at, deadline=at, closed_at=at, shown_at=at, state="closed")
-        for turn in turns
-    )
-    players = list(Player.objects.filter(event=event))
-    Verdict.objects.bulk_create(
-        Verdict(turn=turn, player=player, group="", result="valid", points=rng.randint(0, 60), decided_by="rule")
-        for turn in turns
-        for player in players
-    )
 
 
 def list_pages() -> Iterator[Page]:
     """Return all pages of the club that this program has."""
     from django.urls import NoReverseMatch, reverse
 
-    from tournaments.models import Event, Season
+    from tournaments.models import Event, Member, Season
 
     season = Season.objects.order_by("-starts")[1]
     rankings = list(season.rankings.all())
@@ -121,6 +91,7 @@ def list_pages() -> Iterator[Page]:
     from tournaments.seasons.queries.rankings import view_ranking
 
     member = view_ranking(regular).lines[0].member.pk
+    faithful = Member.objects.order_by("pk")[0]
     walled = Event.objects.order_by("-date")[0]
     named: list[tuple[str, str, list[Any], str]] = [
         ("start page", "events", [], ""),
@@ -136,6 +107,8 @@ def list_pages() -> Iterator[Page]:
         ("members", "members", [], ""),
         ("members, search", "members", [], "?q=ross"),
         ("a member", "member", [member], ""),
+        ("history of a member", "member-history", [faithful.pk], ""),
+        ("club records", "club-records", [], ""),
         ("duplicates of members", "member-duplicates", [], ""),
         ("guests and members", "members-review", [], ""),
         ("players from members", "event-members", [walled.code], ""),
@@ -148,6 +121,8 @@ def list_pages() -> Iterator[Page]:
             print(f"{name}: there is no such page", file=sys.stderr)
     Event.objects.filter(pk=walled.pk).update(season_on_wall=True)
     yield Page("season on the wall", reverse("wall:season", args=[walled.wall_token]))
+    yield Page("private page", reverse("members:page", args=[faithful.page_token]))
+    yield Page("private page, all evenings", reverse("members:page", args=[faithful.page_token]) + "?all")
 
 
 def time_page(client: Client, page: Page) -> Timing:
@@ -214,7 +189,7 @@ def main() -> None:
     from django.db import connection
     from django.test.utils import setup_test_environment
 
-    parser = argparse.ArgumentParser(prog="python -m tests.season_benchmark", description="Time the club's pages.")
+    parser = argparse.ArgumentParser(prog="python -m tests.club_benchmark", description="Time the club's pages.")
     parser.add_argument("--profile", default="", metavar="NAME", help="profile the pages whose name contains this")
     only = parser.parse_args().profile
     django.setup()
