@@ -210,6 +210,8 @@ def test_nothing_serious_is_found_on_any_page(
     expect(phone.get_by_role("link", name="Look up a word in the dictionary")).to_be_visible()
     tour.go(phone, "phone:dictionary", f"{judge.base}/play/dictionary/?q=CASA")
     expect(phone.locator("[role=status]")).to_have_text(re.compile("CASA is valid"))
+    tour.go(phone, "phone:card", f"{judge.base}/play/card/")
+    expect(phone).to_have_url(re.compile("/play/card/$"))
     tour.go(phone, "phone:my_sheet", f"{judge.base}/play/my-sheet/")
     tour.go(people.with_phone(), "public:player", str(phone.locator("a.address").get_attribute("href")))
     members(tour, judge)
