@@ -197,8 +197,9 @@ def test_the_page_of_a_fault_speaks_every_language() -> None:
 def unmarked(template: str) -> set[str]:
     """Return the untranslated texts of a template, without names and keys."""
     bare = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}|{%.*?%}|{{.*?}}|{#.*?#}", "", template, flags=re.S)
+    bare = re.sub(r"<code\b[^>]*>.*?</code>", "", bare, flags=re.S)  # commands
     texts = {text for text in Texts.of(bare) if re.search(r"[^\W\d_]{3}", text) and not text.startswith("class=")}
-    return texts - {"Multiplo", "· Multiplo", *KEYS, *QUESTIONS}
+    return texts - {"Multiplo", "· Multiplo", "SIGLES", *KEYS, *QUESTIONS}
 
 
 def marked_sentences() -> set[str]:

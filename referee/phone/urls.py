@@ -13,6 +13,7 @@ urlpatterns = [
     path("play/my-data.json", views.my_data, name="my_data"),
     path("play/dictionary/", dictionary.dictionary, name="dictionary"),
     path("play/my-sheet/", player_sheet.my_sheet, name="my_sheet"),
+    path("play/card/", player_sheet.card, name="card"),
     path("play/state.json", http_fallback.state, name="state"),
     path("play/slip", http_fallback.slip, name="slip"),
     path("play/appeals.json", appeals.own_verdicts, name="appeals"),

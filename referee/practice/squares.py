@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.board.board import EMPTY, Board
 from engine.board.coordinates import SIZE, Notation, edge_labels
 from engine.board.premiums import Premium
-from engine.tiles.edition import BLANK_BIT, LETTER_MASK
+from engine.tiles.edition import BLANK_BIT, LETTER_MASK, Edition
 from engine.tiles.tiles import BLANK_KIND, Tiles
 from referee.pdf.drawing.premium_signs import premium_sign
 
@@ -52,13 +52,21 @@ def rack_of(text: str, board: Board) -> list[Square]:
     ]
 
 
+def word_of(text: str, edition: Edition) -> list[Square]:
+    """Return the squares of a word in tile text."""
+    return [_tile(edition, code) for code in edition.parse_tiles(text)]
+
+
 def _square(board: Board, row: int, col: int, fresh: bool) -> Square:
     code = board.at(row, col)
     if code == EMPTY:
         premium = board.edition.premiums[row * SIZE + col]
         centre = row == col == SIZE // 2
         return Square(_CLASSES.get(premium, "") + " centre" * centre, premium_sign(premium, row, col), None, False)
+    return _tile(board.edition, code, fresh=fresh)
+
+
+def _tile(edition: Edition, code: int, *, fresh: bool = False) -> Square:
     blank = bool(code & BLANK_BIT)
     classes = "tile" + " blank" * blank + " new" * fresh
-    value = None if blank else board.edition.values[code]
-    return Square(classes, board.edition.letters[code & LETTER_MASK], value, True)
+    return Square(classes, edition.letters[code & LETTER_MASK], None if blank else edition.values[code], True)

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Event, Player
 from tournaments.ratings.queries.template_names import PlayerMembers
@@ -82,6 +83,6 @@ COLUMNS: Mapping[str, TemplateColumn] = {
     "game": TemplateColumn(_("Game"), lambda line: line.game),
     "event": TemplateColumn(_("Event"), lambda line: line.event.name),
     "date": TemplateColumn(_("Date"), lambda line: line.event.date.isoformat()),
-    "place": TemplateColumn(_("Place"), lambda line: line.event.place),
+    "place": TemplateColumn(pgettext_lazy("where an event takes place", "Place"), lambda line: line.event.place),
 }
 """Every column by its name. In a file for a rating there are no handicap points in any of them."""

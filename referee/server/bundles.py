@@ -14,10 +14,10 @@ from django.core.exceptions import ImproperlyConfigured
 
 SCRIPTS = (
     *("common/voice_switch.js", "desk/check_in.js", "desk/desk.js", "desk/search_page.js"),
-    *("phone/main.js", "practice/countdown.js", "wall/wall.js"),
+    *("phone/main.js", "practice/countdown.js", "wall/season.js", "wall/wall.js"),
 )
 """The scripts that templates load and that import others."""
-STYLES = ("desk/console.css", "desk/desk.css")
+STYLES = ("desk/console.css", "desk/desk.css", "desk/home.css", "desk/season.css")
 """The style sheets that import others."""
 
 Read = Callable[[str], str]

@@ -14,6 +14,9 @@ from referee.setup.messages import translate as _
 from referee.setup.records import Seal, is_up_to_date
 from referee.setup.schedule import Step
 
+STATIC_SOURCES = ("requirements.txt", "referee/static/**/*", "referee/server/bundles.py", "docs/pictures/**/*")
+"""The files on which the collected files of the pages depend."""
+
 
 def preparation_steps(project: Project, python: Path) -> list[Step]:
     """List the steps of a project; `python` is the interpreter of the environment."""
@@ -35,9 +38,7 @@ def preparation_steps(project: Project, python: Path) -> list[Step]:
     warm = run("engine", "warm")
     warm_seal = Seal(engine / "__pycache__" / "warm", root, ("requirements.txt", ".venv/pyvenv.cfg", "engine/**/*.py"))
     collect = run("django", "collectstatic", "--noinput", "--clear", "--verbosity=0")
-    static = Seal(
-        root / "staticfiles" / "collected", root, ("requirements.txt", "referee/static/**/*", "docs/pictures/**/*")
-    )
+    static = Seal(root / "staticfiles" / "collected", root, STATIC_SOURCES)
     migrate = run("django", "migrate", "--noinput", "--skip-checks")
     is_migrated, seal_migrated = partial(database.is_migrated, project), partial(database.seal_migrated, project)
     compiled, compile_all = partial(translations.are_compiled, root), run("referee.setup.translations")

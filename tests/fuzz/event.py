@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from openpyxl import Workbook
 
+from engine.seasons.presets import PRESETS
+from referee.handbook.pages import page_names
 from referee.live.slips.slip_queue import store_batch
 from referee.phone import appeals as appeal_pages
 from referee.security import failure_throttle, login_throttle
@@ -20,14 +23,17 @@ from tests.engine.archive.played_game import play_game_archive
 from tests.engine.interchange.eliot_games import eliot_game
 from tests.referee.live.live_game import LiveGame, make_live_game
 from tests.referee.security.threats.handing import incoming
+from tests.tournaments.seasons.club_year import make_club_year
 from tournaments.documents.services import documents
 from tournaments.enums import Role
 from tournaments.events.services import rooms
-from tournaments.models import Membership
+from tournaments.models import ApiToken, Club, ExportTemplate, Member, Membership, PlayerMember, Webhook
 from tournaments.now import utc_now
 from tournaments.play.services import clocks, game_end
 from tournaments.prepared.services import prepared_games, solo_practice
+from tournaments.publishing.services.api_tokens import create_token
 from tournaments.results.services import public_page
+from tournaments.seasons.services.seasons import SeasonFields, create_season
 
 PHASES = ("lobby", "drawn", "running", "paused", "closed", "placed", "finished")
 
@@ -58,14 +64,23 @@ def make_event(phase: str) -> FuzzedEvent:
     event.known = {
         "code": [live_game.event.code, f"{live_game.event.code}-2", f"{live_game.event.code}-3"],
         "token": [live_game.event.wall_token, page.token, link.token],
+        "wall/token": [live_game.event.wall_token],
+        "p/token": [page.token],
+        "practice/token": [link.token],
         "pk": [str(prepared.pk), str(sheet.pk)],
         "table": ["1", "4"],
         "game": ["1"],
         "turn": ["1", "2"],
         "number": ["1"],
         "key": ["none"],
+        "event": [str(live_game.event.pk)],
+        "edition": ["it"],
+        "kind": ["csv", "xlsx"],
+        "file_format": ["csv", "xlsx", "pdf"],
+        "name": sorted(page_names()),
     }
-    event.clients = {"nobody": Client(), "player": Client(), "director": _logged_in(by)}
+    _add_club(event, by)
+    event.clients |= {"nobody": Client(), "player": Client(), "director": _logged_in(by)}
     name, _, value = live_game.cookie(1).partition("=")
     event.clients["player"].cookies[name] = value
     for role in (Role.JUDGE, Role.TYPIST, Role.WALL):
@@ -73,6 +88,33 @@ def make_event(phase: str) -> FuzzedEvent:
         Membership.objects.create(event=live_game.event, user=user, role=role)
         event.clients[str(role)] = _logged_in(user)
     return event
+
+
+def _add_club(event: FuzzedEvent, by: User) -> None:
+    """Add members, of whom one plays, with a season of imported evenings, and a program that reads by the API."""
+    year, token = make_club_year(), f"a program that reads {event.live_game.event.code}"
+    PlayerMember.objects.create(player=event.live_game.event.players.get(table=1), member=year.anna)
+    merged = Member.objects.create(surname="Rosi", first_name="Anna", merged_into=year.anna)
+    season = create_season(
+        SeasonFields(f"Season {event.live_game.event.code}", date(2026, 1, 1), utc_now().date() + timedelta(days=1)),
+        [(preset.code, preset.rule) for preset in PRESETS],
+    )
+    Club.objects.update_or_create(pk=1, defaults={"name": "Torino", "lists_events": True})
+    ApiToken.objects.all().delete()
+    create_token(name="reader", token=token, by=by, now=utc_now())
+    Webhook.objects.all().delete()
+    webhook = Webhook.objects.create(
+        url="http://127.0.0.1:9/", secret="secret", created_at=utc_now(), on_since=utc_now(), is_on=False
+    )
+    template = ExportTemplate.objects.create(name=f"Template {event.live_game.event.code}")
+    event.clients["program"] = Client(headers={"Authorization": f"Bearer {token}"})
+    event.known["m/token"] = [year.anna.page_token]
+    event.known["pk"] += [str(pk) for pk in (year.anna.pk, merged.pk, webhook.pk, template.pk)]
+    event.known["member"] = [str(year.anna.pk), str(year.bruno.pk), str(merged.pk)]
+    event.known["season"] = [str(season.pk)]
+    event.known["ranking"] = [str(ranking.pk) for ranking in season.rankings.all()]
+    event.known["summary"] = [str(evening.pk) for evening in year.evenings]
+    event.known["m/turn"] = [str(turn) for turn in event.live_game.game.turns.values_list("pk", flat=True)]
 
 
 def forget_limits() -> None:

@@ -29,6 +29,7 @@ MEDIA = (
     "x" * 300,
     "a/b;c=\x00",
 )
+FILE_FIELDS = ("file", "file", "files", "logo")
 Fields = Sequence[tuple[str, str]]
 
 
@@ -99,14 +100,19 @@ def make_request(
 
 
 def path_of(random: Mutator, route: str, known: Mapping[str, Sequence[str]], share: float = 0.85) -> str:
-    """Return an address of this route; in this share of the cases with an existing value."""
+    """Return an address of this route; in this share of the cases with an existing value.
+
+    A value of a part of the site stands in `known` with the first part of its routes: "m/token".
+    """
+    part = route.partition("/")[0]
 
     def value(found: re.Match[str]) -> str:
         name = found[2]
         if name == "action" and random.often(0.95):
             return random.choice(list(ACTIONS))
-        if known.get(name) and random.often(share):
-            return random.choice(known[name])
+        values = known.get(f"{part}/{name}") or known.get(name)
+        if values and random.often(share):
+            return random.choice(values)
         return quote(random.text()[:5_000].encode("utf-8", "replace"), safe="")
 
     return "/" + _CONVERTER.sub(value, route)
@@ -153,7 +159,7 @@ def _body(random: Mutator, fields: Fields, files: Mapping[str, bytes], has_file:
     content = files[name] if random.often(0.3) else random.changed_bytes(files[name])
     name = name if random.often(0.8) else random.text()[:50]
     parts = [_part(f'name="{field}"', text.encode("utf-8", "surrogatepass")) for field, text in fields]
-    parts.append(_part(f'name="file"; filename="{name}"'.replace("\n", ""), content))
+    parts.append(_part(f'name="{random.choice(FILE_FIELDS)}"; filename="{name}"'.replace("\n", ""), content))
     body = b"".join(parts) + b"--X--\r\n"
     return (body if random.often(0.85) else random.changed_bytes(body)), "multipart/form-data; boundary=X"
 

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.desk.access import general_page
@@ -18,7 +19,7 @@ from referee.desk.events.game_form import GameForm
 from referee.desk.events.new_roster import NewRoster, read_new_roster
 from referee.desk.events.presets import OWN, apply_preset
 from referee.desk.events.rules_form import RulesForm, read_chosen_rules, require_same_rules
-from referee.desk.members.event_members import member_list_context, read_members
+from referee.desk.members.event_members import changes_list, member_list_context, read_members
 from referee.desk.players.roster_preview import preview_context
 from referee.desk.registry import Access
 from referee.desk.seasons.season_rows import teaser_of
@@ -79,13 +80,14 @@ def event_list(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @general_page("new", access=Access.ORGANISER)
+@gzip_page
 def new_event(request: HttpRequest) -> HttpResponse:
     """Create an event; the defaults make it two clicks. A file of players is shown before it counts."""
     assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
     posted = apply_preset(request.POST)
     today, rules_form = timezone.localdate(), read_chosen_rules(posted)
     roster = read_new_roster(request)
-    if not {"show_rules", "check_file", "leave_file", "tick_last"}.isdisjoint(request.POST):
+    if changes_list(request.POST) or not {"show_rules", "check_file", "leave_file"}.isdisjoint(request.POST):
         initial = request.POST.dict() | ({"preset": OWN} if "show_rules" in request.POST else {})
         form = NewEventForm(initial=initial, today=today, user=request.user)
         return _form_page(request, form, GameForm(initial=initial, rules=rules_form.plain), rules_form, roster)
@@ -115,7 +117,7 @@ def _form_page(
         "roster": roster,
         "build": build if build is not None and not build.is_done else None,
         "language": (get_language() or "it")[:2],
-        **member_list_context(None, read_members(request.POST), tick_last="tick_last" in request.POST),
+        **member_list_context(None, request.POST),
     }
     return render(request, "desk/events/new_event.html", context | preview_context(roster.preview))
 

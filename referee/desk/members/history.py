@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -45,4 +46,4 @@ def _private_address(request: HttpRequest, member: Member) -> dict[str, object]:
     if member.anonymised_at is not None:
         return {}
     address = base_of(request) + private_path(member)
-    return {"private_address": address, "private_qr": qr_svg(address)}
+    return {"private_address": address, "private_qr": qr_svg(address), "is_on_sheets": bool(settings.PUBLIC_URL)}

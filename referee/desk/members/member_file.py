@@ -69,6 +69,8 @@ def member_file(request: HttpRequest) -> HttpResponse:
 def _read_preview(request: HttpRequest) -> MemberPreview:
     table, today = read_uploaded_table(request), timezone.localdate()
     sheet = parse_member_rows(table.rows, today, get_column_choices(), table.assigned, has_header=table.has_header)
+    if len(table.rows) <= sheet.has_header:
+        raise Refused(_("The file has no members: write a row for each below the headings, and import it again."))
     return MemberPreview(table, sheet, compare_members(sheet, table.answers, today))
 
 

@@ -1,5 +1,6 @@
-// A long list is filtered while its search is typed; `data-filter` of the field names the list, whose items have
-// `data-search`. Ticked items stay ticked when they are hidden.
+// A list is filtered while its search is typed; `data-filter` of the field names the list, whose items have
+// `data-search`. Ticked items stay ticked when they are hidden. A list that is only a part of all is searched by the
+// server: `data-searches` names the button that Enter presses.
 
 /** A text for comparisons: without accents, in small letters, with single spaces. */
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
@@ -28,4 +29,13 @@ function filterWhileTyping(field) {
   });
 }
 
+function searchOnEnter(field) {
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    document.getElementById(field.dataset.searches).click();
+  });
+}
+
 for (const field of document.querySelectorAll("[data-filter]")) filterWhileTyping(field);
+for (const field of document.querySelectorAll("[data-searches]")) searchOnEnter(field);

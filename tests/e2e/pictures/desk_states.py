@@ -97,6 +97,8 @@ class Evening:
         page.locator("#question button").first.click()
         judge.phase("finished")
         self.keep("end")
+        page.goto(f"{judge.base}/desk/")
+        self.keep("events")
 
     def _joined(self, code: str, table: int) -> Page:
         phone = self.people.with_phone()

@@ -353,6 +353,9 @@ def take_end(camera: Camera, evening: Evening, wall: Page, anna: Page, elena: Pa
         screen(page, "finished")
         expect(page.locator("#card-name")).to_be_visible()
         camera.phone(f"end-{name}", page)
+        page.get_by_role("link", name="My game, turn by turn").click()
+        page.get_by_role("link", name="Share card").click()
+        camera.phone(f"card-{name}", page)
 
 
 def take_states(folder: Path, wanted: set[str]) -> None:

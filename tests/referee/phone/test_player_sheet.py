@@ -11,6 +11,8 @@ from referee.security.player_tokens import new_token
 from tests.referee.live.live_game import seat_cookie
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.conftest import _small_word_list, small_data_folder
+from tournaments.enums import EndReason
+from tournaments.play.services import game_end
 from tournaments.players.services import players
 from tournaments.staff.services.login_links import first_judge
 
@@ -73,6 +75,31 @@ def test_the_page_of_a_long_game_is_light(club_game: ClubGame) -> None:
     assert gzip.decompress(answer.content).count(b"<li class=") == 6
     assert len(answer.content) < 6_000
     assert "private" in answer["Cache-Control"]
+
+
+def test_the_card_of_a_player_is_a_page_once_the_game_is_over(club_game: ClubGame) -> None:
+    winner, other = phone_of(club_game, 1), phone_of(club_game, 2)
+    club_game.begin_turn("CORNOAT")
+    best = (club_game.turn.tops or [])[0]
+    club_game.phone(1, best["word"], best["ref"], best["score"])
+    club_game.close()
+    club_game.place()
+    assert winner.get("/play/card/").headers["Location"] == "/play/my-sheet/?game=1"
+    assert "/play/card/" not in read(winner)
+    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
+    assert "/play/card/?game=1" in read(winner)
+    answer = winner.get("/play/card/")
+    assert "private" in answer["Cache-Control"]
+    card = " ".join(answer.content.decode().split())
+    assert '<body class="play gold">' in card
+    assert f"1 of 4 · {best['score']} points" in card
+    assert "<b>100.0%</b> <span>of the top</span>" in card
+    assert f'aria-label="Best word: {best["word"]}"' in card
+    assert "<script" not in card
+    losing = other.get("/play/card/").content.decode()
+    assert "gold" not in losing
+    assert best["word"] not in losing
+    assert other.get("/play/card/", {"game": "2"}).status_code == 404
 
 
 def test_another_game_than_the_players_is_not_there(club_game: ClubGame) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils.translation import get_language
 
 from engine.standings.collation import sort_key
@@ -20,6 +20,7 @@ from tournaments.players.near_names import is_near
 LEAST_SEARCHED = 2
 MOST_FOUND = 8
 MOST_NEAR = 4
+MOST_OFFERED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,36 @@ def list_member_choices(event: Event | None, ticked: Collection[int] = ()) -> li
     ]
     language = get_language() or ""
     return sorted(choices, key=lambda each: (sort_key(each.surname, language), sort_key(each.first_name, language)))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedMembers:
+    """A part of the members who may be ticked, by surname; `found` is the number of all who match the search."""
+
+    choices: Sequence[MemberChoice]
+    found: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Return True if nobody who matches is left out."""
+        return self.found <= MOST_OFFERED
+
+
+def offer_members(event: Event | None, ticked: Collection[int], question: str) -> OfferedMembers:
+    """Return the ticked members and at most `MOST_OFFERED` others who match: those who played last."""
+    asked = fold_text(question).split()
+    listed = list_member_choices(event, ticked)
+    found = [each for each in listed if not each.is_ticked and all(part in each.search_text for part in asked)]
+    offered = {each.pk for each in found}
+    if len(found) > MOST_OFFERED:
+        days = dict(
+            Member.objects.filter(pk__in=PlayerMember.objects.values("member"))
+            .annotate(last=Max("player_links__player__event__date"))
+            .values_list("pk", "last")
+        )
+        found.sort(key=lambda each: days[each.pk].toordinal() if each.pk in days else 0, reverse=True)
+        offered = {each.pk for each in found[:MOST_OFFERED]}
+    return OfferedMembers([each for each in listed if each.is_ticked or each.pk in offered], len(found))
 
 
 def list_members_of_last_event(event: Event | None) -> tuple[Event | None, set[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -129,11 +130,12 @@ def give_time_back(*, turn: Turn, room: Room, seconds: int, now: datetime, by: U
 
 
 def _close_if_due(due: TurnClock, now: datetime) -> TurnClock | None:
-    with lock_game(due.turn.game) as game:
+    """Close a clock; None if another process has closed or changed it, or its event was deleted."""
+    with suppress(Game.DoesNotExist), lock_game(due.turn.game) as game:
         clock = TurnClock.objects.select_related("turn__game", "room").filter(pk=due.pk).first()
-        if clock is None or clock.state != ClockState.OPEN or clock.deadline != due.deadline:
-            return None
-        return _close(game, clock, now, None, arithmetic.close(to_engine_clock(clock), now))
+        if clock is not None and clock.state == ClockState.OPEN and clock.deadline == due.deadline:
+            return _close(game, clock, now, None, arithmetic.close(to_engine_clock(clock), now))
+    return None
 
 
 def _close(game: Game, clock: TurnClock, now: datetime, by: User | None, closed: Clock) -> TurnClock:

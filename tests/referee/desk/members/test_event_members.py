@@ -95,3 +95,23 @@ def test_the_review_links_answers_and_takes_back(desk: Client, club_game: ClubGa
     for nonsense in ({}, {"do": "x"}, {"do": "unlink", "place": "q"}, {"do": "make", "person": "1.0"}, {"do": "ask"}):
         assert desk.post("/desk/members/review/", nonsense).status_code == 302
     assert Player.objects.count() == 4
+
+
+def test_of_many_members_those_who_played_last_are_listed_and_the_others_are_searched(
+    desk: Client, club_game: ClubGame
+) -> None:
+    Member.objects.bulk_create(Member(first_name="Anna", surname=f"Aa{number}") for number in range(250))
+    zoe = Member.objects.create(first_name="Zoë", surname="Zola")
+    far, ticked = Member.objects.get(surname="Aa249"), Member.objects.get(surname="Aa9")
+    act(desk, club_game, "add-players", lines="Zoë Zola")
+    other = create_club_game(club_game.judge)
+    address = f"/desk/{other.event.code}/players/members/"
+    listed = [choice.pk for choice in desk.get(address).context["member_choices"]]
+    assert len(listed) == 200
+    assert (zoe.pk in listed, far.pk in listed) == (True, False)
+    page = desk.post(address, {"member": ticked.pk, "member_search": "aa249", "find_members": "1"})
+    assert [(each.pk, each.is_ticked) for each in page.context["member_choices"]] == [
+        (ticked.pk, True),
+        (far.pk, False),
+    ]
+    assert not PlayerMember.objects.filter(player__event=other.event).exists()

@@ -27,7 +27,7 @@ def pages(live_game: LiveGame) -> list[str]:
     names = ("", "main/", "tops/", "log/", "standings/", "analysis/", "players/", "archive.json")
     desk = [f"/desk/{code}/{page}" for page in names]
     hall = ["/", f"/j/{code}/", "/play/", "/play/state.json", f"/wall/{wall}/", f"/wall/{wall}/texts.js", "/texts.js"]
-    hall += ["/play/my-sheet/", f"/wall/{wall}/charts/", *public_pages(live_game)]
+    hall += ["/play/my-sheet/", "/play/card/", f"/wall/{wall}/charts/", *public_pages(live_game)]
     return [*hall, *desk, "/desk/", f"/desk/{code}/echo/?line=1+8H+CORNO+1", f"/desk/{code}/documents/"]
 
 

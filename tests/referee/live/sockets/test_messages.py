@@ -68,6 +68,7 @@ def test_a_phone_gets_ten_rows_of_the_standings_and_the_wall_all() -> None:
     phone, wall = json.loads(messages.phone_view(FULL)), json.loads(messages.wall_view(FULL))
     assert [len(view["standings"]) for view in (phone, wall)] == [10, 40]
     assert [view["standings_count"] for view in (phone, wall)] == [40, 40]
+    assert wall.pop("season_on_wall") is False, "for the wall alone"
     assert {key: value for key, value in phone.items() if key != "standings"} == {
         key: value for key, value in wall.items() if key != "standings"
     }
