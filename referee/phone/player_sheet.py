@@ -36,7 +36,7 @@ def my_sheet(request: HttpRequest) -> HttpResponse:
     sheet = None if entry is None else get_player_sheet(entry.game, player, entry.room)
     if sheet is None and wanted:
         raise Http404
-    context = {
+    context: dict[str, object] = {
         "player": player,
         "event": player.event,
         "sheet": sheet,
