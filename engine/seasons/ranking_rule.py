@@ -26,7 +26,7 @@ class RuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RankingRule:
-    """How the results of the counting events become the value by which members are ranked.
+    """Rule by which the results of the counting events become the value of a member.
 
     `measure` is the value of one event: "points" (the total), "percent" (of the sum of tops, 0 to 100), "place" (the
     points of `table` for the rank, 0 after its end), or "scale" (the ranking points of the Romanian federation,

@@ -162,9 +162,9 @@ class _File:
         seen: dict[tuple[str, str], int] = {}
         for line, section, key in self.entries if "overwrite" in complaint or "twice" in complaint else ():
             if (section, key) in seen:
-                template = N_("%(entry)s is there twice, first in line %(first)d; leave one of them away")
+                template = N_("%(entry)s is there twice, first in line %(first)d; remove one of them")
                 if section == "tiles" and key:
-                    template = N_("tile %(entry)s is there twice, first in line %(first)d; leave one of them away")
+                    template = N_("tile %(entry)s is there twice, first in line %(first)d; remove one of them")
                 raise EditionError(template, self.file, line, entry=key or section, first=seen[section, key])
             seen[section, key] = line
         at = _AT_LINE.search(complaint)
@@ -284,7 +284,7 @@ class _File:
         for face in faces:
             if faces.count(face) > 1:
                 section, key = ("", "blank_only") if face in blank_only else ("tiles", face)
-                self.refuse(N_("tile %(tile)s is there twice; leave one of them away"), section, key, tile=face)
+                self.refuse(N_("tile %(tile)s is there twice; remove one of them"), section, key, tile=face)
 
     def _check_folding(self, faces: list[str], keeps: frozenset[str], aliases: Mapping[str, str]) -> None:
         """Raise the error if a face changes when accents are removed."""

@@ -108,10 +108,15 @@ def page_path(route: str, view: View) -> URLPattern:
     return path(route, view, name=name)
 
 
+def user_of(request: HttpRequest) -> User:
+    """Return the user of a page that needs a login."""
+    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    return request.user
+
+
 def _find_desk(request: HttpRequest, code: str) -> Desk:
     """Return the desk that the address names, and put it and the role into the request for the templates."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101  login_required lets nobody else pass
+    user = user_of(request)
     event_code, number = parse_desk_address(code)
     event = get_object_or_404(Event, code=event_code, memberships__user=user)
     rooms = {room.number: room for room in rooms_of(event)}
@@ -142,8 +147,7 @@ def _require(name: str, is_allowed: Callable[[User], bool], sentence: Callable[[
     @wraps(view)
     @login_required
     def for_allowed(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        user = request.user
-        assert isinstance(user, User)  # noqa: S101  login_required lets nobody else pass
+        user = user_of(request)
         if not is_allowed(user):
             permissions.note_refused(user, "no director", name, "-", failure_throttle.address_of(request))
             page = render(request, "desk/staff/not_allowed.html", {"sentence": sentence()}, status=403)

@@ -97,6 +97,7 @@ FILES = {
     "rehearsal:conduct",
     "texts",
     "wall:calls",
+    "wall:season",
     "wall:texts",
 }
 # Parts that a page fetches; they are looked at inside it.

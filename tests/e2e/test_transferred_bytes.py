@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage
@@ -63,6 +63,10 @@ def test_no_page_of_a_club_of_2000_members_takes_100_kb(own_server: ServerProces
     of_club = (f"{judge.base}/desk/{page}" for page in PAGES_OF_A_CLUB)
     for address in (behind, history, *of_event, *of_club):
         assert _transferred(people.at_desk(), cookies, address) < OTHER, address
+    desk.goto(f"{event}players/members/")
+    desk.get_by_label("Search the members").fill("player1999")
+    desk.get_by_label("Search the members").press("Enter")
+    expect(desk.get_by_label("Surname1999 Player1999")).to_be_visible()
     for address in (private, f"{judge.base}/j/{code}/"):
         assert _transferred(people.with_phone(), [], address) < OTHER, address
 

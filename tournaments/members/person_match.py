@@ -24,7 +24,7 @@ _MOST_OTHER_LETTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What an event knows about somebody: the folded full name, and folded club and licence, perhaps empty."""
+    """A person as an event knows them: the folded full name, and folded club and licence, perhaps empty."""
 
     key: str
     club: str

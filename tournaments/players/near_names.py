@@ -50,18 +50,8 @@ def differ_by_at_most(one: str, other: str, most: int) -> bool:
 
 
 def count_differences(one: str, other: str, most: int) -> int:
-    """Count the letters to add, remove or replace until two texts are equal; stop above `most`."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before = list(range(len(other) + 1))
-    for row, sign in enumerate(one, 1):
-        line = [row]
-        for column, other_sign in enumerate(other, 1):
-            line.append(min(before[column] + 1, line[-1] + 1, before[column - 1] + (sign != other_sign)))
-        if min(line) > most:
-            return most + 1
-        before = line
-    return before[-1]
+    """Count the letters to add, remove or replace until two texts are equal; `most` + 1 if there are more."""
+    return next((number for number in range(most + 1) if differ_by_at_most(one, other, number)), most + 1)
 
 
 def _in_order(name: str) -> str:

@@ -6,14 +6,27 @@ from tournaments.events.models.event import Event
 from tournaments.members.models import Member
 from tournaments.players.models import Player
 
+IN_PLAY = "in play"
+"""State of the stored results of an event that goes on after it was finished."""
+
+
+class FinishedEvents(models.Manager["EventSummary"]):
+    """The events whose results may be shown."""
+
+    def get_queryset(self) -> models.QuerySet[EventSummary]:
+        """Leave out the events that go on."""
+        return super().get_queryset().exclude(state=IN_PLAY)
+
 
 class EventSummary(models.Model):
     """The results of an event, stored so that seasons and histories need not read its slips.
 
     The summary of an event in this installation is derived: `state` tells for which state of its games
-    (`tournaments.seasons.services.summaries`), and it is replaced as a whole when that changes. A summary without an
-    event is an earlier evening that was imported from a spreadsheet or an archive; `source` is then the name of the
-    file. `tops` is the sum of tops, 0 where a spreadsheet had none. `games` is the number of games.
+    (`tournaments.seasons.services.summaries`), and it is replaced as a whole when that changes. An event that goes on
+    has no results but keeps its summary (`IN_PLAY`), since a season may count it by hand and e-mails with results may
+    have been sent; `objects` leaves it out. A summary without an event is an earlier evening that was imported from a
+    spreadsheet or an archive; `source` is then the name of the file. `tops` is the sum of tops, 0 where a spreadsheet
+    had none. `games` is the number of games.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="summary")
@@ -24,6 +37,9 @@ class EventSummary(models.Model):
     tops = models.PositiveIntegerField(default=0)
     turns = models.PositiveIntegerField(default=0)
     games = models.PositiveSmallIntegerField(default=1)
+
+    objects = FinishedEvents()
+    with_events_in_play: models.Manager[EventSummary] = models.Manager()
 
     class Meta:
         ordering = ["date", "pk"]

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from referee.desk.access import desk_page, general_page
+from referee.desk.access import desk_page, general_page, user_of
 from referee.desk.desk import Desk
 from referee.desk.registry import Access
 from referee.live.sockets.connected_phones import ConnectedPhone, phones_of_event
@@ -44,9 +43,8 @@ class PhoneLine:
 @general_page("rehearsal-open", access=Access.ORGANISER)
 def create_rehearsal(request: HttpRequest) -> HttpResponse:
     """Create a rehearsal and lead to its page."""
-    assert isinstance(request.user, User)  # noqa: S101  general_page lets nobody else pass
     language = get_language() or settings.LANGUAGE_CODE
-    game = open_rehearsal(by=request.user, now=utc_now(), seed=secrets.token_bytes(32), language=language)
+    game = open_rehearsal(by=user_of(request), now=utc_now(), seed=secrets.token_bytes(32), language=language)
     return redirect("desk:rehearsal", game.event.code)
 
 

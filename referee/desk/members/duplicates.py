@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.form_values import get_return_url, parse_number
 from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
@@ -51,11 +50,10 @@ def duplicates(request: HttpRequest) -> HttpResponse:
 @general_page("member-unmerge", access=Access.ORGANISER)
 def unmerge(request: HttpRequest, pk: int) -> HttpResponse:
     """Separate a merged record."""
-    assert isinstance(request.user, User)  # noqa: S101  the page is for organisers
     record = get_object_or_404(Member, pk=pk)
     member = record.merged_into or record
     try:
-        unmerge_member(record=record, by=request.user, now=utc_now())
+        unmerge_member(record=record, by=user_of(request), now=utc_now())
         messages.success(request, _("The record of %(name)s is separate again.") % {"name": record.name})
     except Refused as refused:
         messages.error(request, refused.sentence)
@@ -63,12 +61,11 @@ def unmerge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decide(request: HttpRequest, now: datetime) -> str:
-    assert isinstance(request.user, User)  # noqa: S101  the page is for organisers
     kept, duplicate = _member(request, "kept"), _member(request, "duplicate")
     if "distinct" in request.POST:
-        mark_distinct(first=kept, second=duplicate, by=request.user, now=now)
+        mark_distinct(first=kept, second=duplicate, by=user_of(request), now=now)
         return _("These two members are not proposed as duplicates again.")
-    merge_members(kept=kept, duplicate=duplicate, by=request.user, now=now)
+    merge_members(kept=kept, duplicate=duplicate, by=user_of(request), now=now)
     return _("The records are merged. Separate them on the page of %(name)s.") % {"name": kept.name}
 
 

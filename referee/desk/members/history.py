@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.event_links import standings_paths
 from referee.desk.registry import Access
 from referee.members.addresses import private_path
@@ -29,8 +29,7 @@ def member_history_page(request: HttpRequest, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, pk=pk)
     if member.merged_into_id is not None:
         return redirect("desk:member-history", member.merged_into_id)
-    user, now = request.user, utc_now()
-    assert isinstance(user, User)  # noqa: S101  general_page lets nobody else pass
+    user, now = user_of(request), utc_now()
     if request.method == "POST":
         renew_page_token(member=member, by=user, now=now)
         messages.success(request, _("The page has a new private address. The one before leads nowhere now."))
@@ -47,4 +46,4 @@ def _private_address(request: HttpRequest, member: Member) -> dict[str, object]:
     if member.anonymised_at is not None:
         return {}
     address = base_of(request) + private_path(member)
-    return {"private_address": address, "private_qr": qr_svg(address)}
+    return {"private_address": address, "private_qr": qr_svg(address), "is_on_sheets": bool(settings.PUBLIC_URL)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from referee.desk.uploaded_table import MOST_SHOWN_ROWS, UploadedTable, read_uploaded_table
@@ -70,17 +69,18 @@ def member_file(request: HttpRequest) -> HttpResponse:
 def _read_preview(request: HttpRequest) -> MemberPreview:
     table, today = read_uploaded_table(request), timezone.localdate()
     sheet = parse_member_rows(table.rows, today, get_column_choices(), table.assigned, has_header=table.has_header)
+    if len(table.rows) <= sheet.has_header:
+        raise Refused(_("The file has no members: write a row for each below the headings, and import it again."))
     return MemberPreview(table, sheet, compare_members(sheet, table.answers, today))
 
 
 def _import(request: HttpRequest, preview: MemberPreview) -> HttpResponse:
     """Import the previewed members, unless a member has changed in between."""
-    assert isinstance(request.user, User)  # noqa: S101  the page is for organisers
     done = import_members(
         sheet=preview.sheet,
         answers=preview.table.answers,
         shown=request.POST["shown"],
-        by=request.user,
+        by=user_of(request),
         now=utc_now(),
     )
     sentences = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.form_values import read_text
 from referee.desk.members.forms import MemberForm
 from referee.desk.registry import Access
@@ -122,8 +121,7 @@ def _find_mergeable(request: HttpRequest, member: Member) -> list[Member]:
 
 
 def _save(request: HttpRequest, form: MemberForm, member: Member | None) -> Member:
-    assert isinstance(request.user, User)  # noqa: S101  the page is for organisers
-    by, now, is_namesake = request.user, utc_now(), form.cleaned_data["is_namesake"]
+    by, now, is_namesake = user_of(request), utc_now(), form.cleaned_data["is_namesake"]
     if member is None:
         return create_member(details=form.details(), by=by, now=now, is_namesake=is_namesake)
     change_member(member=member, details=form.details(), by=by, now=now, is_namesake=is_namesake)

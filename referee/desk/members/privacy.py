@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.members.field_texts import format_value
 from referee.desk.registry import Access
 from tournaments.errors import AlreadyDone, Refused
@@ -68,10 +67,9 @@ def stored_data_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _anonymise(request: HttpRequest, member: Member) -> str:
-    assert isinstance(request.user, User)  # noqa: S101  the page is for organisers
     if "confirmed" not in request.POST:
         raise Refused(_("Tick the box to confirm that the name goes for good."))
-    anonymise_member(member=member, by=request.user, now=utc_now())
+    anonymise_member(member=member, by=user_of(request), now=utc_now())
     return _("The member is anonymised; the results stay under a pseudonym.")
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.members.review_forms import list_questions, read_answers, tell_result
 from referee.desk.registry import Access
 from tournaments.errors import Refused
@@ -31,12 +31,11 @@ LONGEST_SEARCH = 100
 @general_page("members-review", access=Access.ORGANISER)
 def members_review(request: HttpRequest) -> HttpResponse:
     """Show the review; a POST does what its button `do` names."""
-    assert isinstance(request.user, User)  # noqa: S101  general_page lets nobody else pass
     if request.method == "POST":
         act = _ACTS.get(request.POST.get("do", ""))
         try:
             if act is not None:
-                messages.success(request, act(request.POST, request.user, utc_now()))
+                messages.success(request, act(request.POST, user_of(request), utc_now()))
         except Refused as refused:
             messages.error(request, refused.sentence)
         return redirect("desk:members-review")

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from engine.bounded_input import parse_whole_number
 from engine.draw.reproducible import SEED_BYTES
-from referee.desk.access import View, desk_page, general_page
+from referee.desk.access import View, desk_page, general_page, user_of
 from referee.desk.desk import Desk
 from referee.desk.events.game_form import GameForm
 from referee.desk.prepared.forms import ImportGameForm, PrepareForm
@@ -54,7 +54,7 @@ def prepared_game_page(name: str) -> Callable[[PreparedGameView[P]], View]:
         @general_page(name, access=Access.ORGANISER)
         @wraps(view)
         def with_game(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-            user = _user(request)
+            user = user_of(request)
             prepared = get_object_or_404(PreparedGame, pk=pk, by=user)
             try:
                 _require_not_playing(user, prepared)
@@ -87,7 +87,7 @@ def prepared_games(request: HttpRequest) -> HttpResponse:
         try:
             order, secret = form.order(game_form), secrets.token_bytes(SEED_BYTES)
             prepared_games_services.order_game(
-                title=form.cleaned_data["title"], order=order, by=_user(request), now=utc_now(), secret=secret
+                title=form.cleaned_data["title"], order=order, by=user_of(request), now=utc_now(), secret=secret
             )
             return redirect(LIST_URL)
         except Refused as refused:
@@ -107,7 +107,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
                 text=cleaned["file"],
                 title=cleaned["title"],
                 lexicon=cleaned["lexicon"] or None,
-                by=_user(request),
+                by=user_of(request),
                 now=utc_now(),
             )
             return redirect(LIST_URL)
@@ -239,7 +239,7 @@ def choose_players(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _list_page(
     request: HttpRequest, form: PrepareForm, game_form: GameForm, bring_form: ImportGameForm
 ) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     games = list(PreparedGame.objects.filter(by=user).defer("script").prefetch_related("games__event"))
     open_links = PracticeLink.objects.filter(closed_at=None, prepared__by=user)
     links = {link.prepared_id: _address(request, link) for link in open_links}
@@ -277,8 +277,3 @@ def _address(request: HttpRequest, link: PracticeLink) -> str:
 def _file(content: bytes, kind: str, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=kind, headers=headers)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
-    return request.user

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.bounded_input import parse_whole_number
 from referee.api.access import valid_tokens
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.registry import Access
 from referee.phone.join_address import base_of
 from tournaments.errors import Refused
@@ -49,8 +48,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 
 
 def _create(request: HttpRequest) -> str:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101  general_page lets nobody else pass
+    user = user_of(request)
     token = secrets.token_urlsafe(32)
     create_token(name=request.POST.get("name", ""), token=token, by=user, now=utc_now())
     valid_tokens.forget()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.bounded_input import parse_whole_number
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.ratings.federation_files import first_lines
 from referee.desk.registry import Access
 from referee.results.template_columns import COLUMNS
@@ -143,8 +142,9 @@ def _column_rows(template: ExportTemplate, post: QueryDict | None) -> list[Colum
 
 def _sample(template: ExportTemplate, request: HttpRequest) -> dict[str, object]:
     """Return the first lines of the file of the user's last event; empty without an event."""
-    assert isinstance(request.user, User)  # noqa: S101  general_page lets nobody else pass
-    events = Event.objects.filter(memberships__user=request.user, memberships__role=Role.DIRECTOR, is_rehearsal=False)
+    events = Event.objects.filter(
+        memberships__user=user_of(request), memberships__role=Role.DIRECTOR, is_rehearsal=False
+    )
     event = events.order_by("-date", "-pk").first()
     export = event_export(event) if event else None
     if event is None or export is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from referee.desk.access import desk_page, general_page
+from referee.desk.access import desk_page, general_page, user_of
 from referee.desk.desk import Desk
 from referee.desk.registry import Access
 from referee.desk.spoiler_guard import has_closed_desk
@@ -41,9 +40,8 @@ def verify_archive(request: HttpRequest, desk: Desk) -> HttpResponse:
 @general_page("check-archive", access=Access.ORGANISER)
 def check_archive(request: HttpRequest) -> HttpResponse:
     """The same without an event. A user whose desk is closed because they play along gets no best moves here."""
-    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
     context: dict[str, object] = {"back": reverse("desk:events")}
-    if request.method == "POST" and has_closed_desk(request.user, utc_now()):
+    if request.method == "POST" and has_closed_desk(user_of(request), utc_now()):
         refused = _("You play along in a turn that is under way: check the archive after it.")
         return render(request, "desk/results/verify.html", context | {"refused": refused}, status=422)
     return _page(request, context)

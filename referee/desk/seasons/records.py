@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.event_links import event_codes
 from referee.desk.registry import Access
 from referee.formats.record_texts import CLUB_RECORDS, record_value
@@ -25,7 +24,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """Who reached a record, when and with which move; `link` leads to the event or the turn, "" if the user has no
+    """The holders of a record, with day and move; `link` leads to the event or the turn, "" if the user has no
     role there. `game` is set in an evening of several games, `turns` is the length of the only game."""
 
     holders: tuple[Holder, ...]
@@ -54,9 +53,8 @@ class RecordCard:
 @general_page("club-records", access=Access.ORGANISER)
 def records(request: HttpRequest) -> HttpResponse:
     """Show the records."""
-    assert isinstance(request.user, User)  # noqa: S101  general_page lets nobody else pass
     try_refresh_summaries()
-    codes = event_codes(request.user)
+    codes = event_codes(user_of(request))
     cards = [_card(record, codes) for record in club_records()]
     return render(request, "desk/seasons/records.html", {"page": "records", "records": cards})
 

@@ -20,7 +20,7 @@ from engine.seasons.presets import PRESETS
 from engine.seasons.ranking_rule import read_rule
 from engine.seasons.rule_text import describe_rule
 from engine.seasons.season_ranking import list_tie_values
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.registry import Access
 from referee.desk.results.game_choice import Tab
 from referee.desk.seasons.season_rows import (
@@ -89,7 +89,6 @@ def season_page(request: HttpRequest, season: int) -> HttpResponse:
 @general_page("season-member", access=Access.ORGANISER)
 def season_member(request: HttpRequest, season: int, ranking: int, member: int) -> HttpResponse:
     """Show the events behind the value of a member in a ranking, and the tie-breaks."""
-    assert isinstance(request.user, User)  # noqa: S101  organisers are logged in
     stored = get_object_or_404(Ranking.objects.select_related("season"), pk=ranking, season=season)
     person = get_object_or_404(Member, pk=member)
     try_refresh_summaries()
@@ -109,7 +108,7 @@ def season_member(request: HttpRequest, season: int, ranking: int, member: int) 
         "without_bonus": format_value(line.line.value - line.line.bonus, rule),
         "percent": total_percent(line.results),
         "medals": medals_of(line.results),
-        "events": event_rows(line, rule, _codes_of(request.user, [event.summary for event in events])),
+        "events": event_rows(line, rule, _codes_of(user_of(request), [event.summary for event in events])),
         "played": len(line.results),
         "number_of_events": len(events),
         "absent": count_absences(line, events),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.form_values import get_return_url
 from referee.desk.registry import Access
 from referee.desk.staff.link_card import link_card
@@ -65,7 +65,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 @general_page("account", access=Access.USER)
 def account(request: HttpRequest) -> HttpResponse:
     """Show the user's account: user name, password, events."""
-    user = _user_of(request)
+    user = user_of(request)
     if request.method == "POST":
         try:
             _require_old_password(request, user)
@@ -83,25 +83,20 @@ def account(request: HttpRequest) -> HttpResponse:
 @general_page("account-link", access=Access.USER)
 def another_device(request: HttpRequest) -> HttpResponse:
     """Show a login link of the user with its QR code, for another device."""
-    return _account_page(request, link_card(request, _user_of(request), reverse("desk:account-unlink")))
+    return _account_page(request, link_card(request, user_of(request), reverse("desk:account-unlink")))
 
 
 @require_POST
 @general_page("account-unlink", access=Access.USER)
 def revoke_own_links(request: HttpRequest) -> HttpResponse:
     """Void the user's login links that nobody has used yet."""
-    revoke_login_links(user=_user_of(request))
+    revoke_login_links(user=user_of(request))
     messages.success(request, _("The link no longer works."))
     return redirect("desk:account")
 
 
-def _user_of(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
-    return request.user
-
-
 def _account_page(request: HttpRequest, more: Mapping[str, object]) -> HttpResponse:
-    places = Membership.objects.filter(user=_user_of(request)).select_related("event")
+    places = Membership.objects.filter(user=user_of(request)).select_related("event")
     ordered = places.order_by("-event__date", "-event_id")
     response = render(request, "desk/staff/account.html", {"places": ordered, **more})
     response["Cache-Control"] = "no-store"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine.lexicon.sources import LANGUAGES, Source, rules_fingerprint
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.registry import Access
 from referee.desk.words.forms import ImportListForm
 from tournaments.errors import Refused
@@ -128,8 +127,7 @@ def _installed(entry: LexiconFile) -> InstalledList:
 
 def _look_up(request: HttpRequest, lists: list[InstalledList], question: str) -> list[WordAnswer]:
     """Return the answer of the chosen list, or of each; a judge who plays along gets none during a turn."""
-    assert isinstance(request.user, User)  # noqa: S101  organisers are logged in
-    if is_playing_turn(request.user, utc_now()):
+    if is_playing_turn(user_of(request), utc_now()):
         return [WordAnswer(question, _("You play along: words can be looked up when the turn is over."))]
     name = request.GET.get("list", "")
     found = [check_list(row.entry, question) for row in lists if name in ("", row.entry.name)]

@@ -49,4 +49,16 @@ _TEXTS = st.text("abc", max_size=7)
 
 @given(_TEXTS, _TEXTS, st.integers(0, 3))
 def test_the_differences_are_those_of_the_edit_distance(one: str, other: str, most: int) -> None:
-    assert differ_by_at_most(one, other, most) == (count_differences(one, other, most) <= most)
+    distance = edit_distance(one, other)
+    assert differ_by_at_most(one, other, most) == (distance <= most)
+    assert count_differences(one, other, most) == min(distance, most + 1)
+
+
+def edit_distance(one: str, other: str) -> int:
+    before = list(range(len(other) + 1))
+    for row, sign in enumerate(one, 1):
+        line = [row]
+        for column, other_sign in enumerate(other, 1):
+            line.append(min(before[column] + 1, line[-1] + 1, before[column - 1] + (sign != other_sign)))
+        before = line
+    return before[-1]

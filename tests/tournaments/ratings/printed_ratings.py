@@ -1,4 +1,4 @@
-"""What `manage.py ratings` prints."""
+"""The output of `manage.py ratings`."""
 
 from __future__ import annotations
 

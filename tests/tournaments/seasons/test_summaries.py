@@ -14,9 +14,11 @@ from tests.tournaments.club_game import NEXT_SEED, ClubGame, create_club_game
 from tests.tournaments.rejudged_game import accept_word, decide_slip, place_first_turn, set_warning
 from tests.tournaments.rooms_game import create_three_rooms
 from tournaments.events.services import events, options
-from tournaments.models import Event, EventSummary, PlayerResult
+from tournaments.models import Event, EventSummary, Member, PlayerResult, ResultMail
 from tournaments.play.services.game_end import end_game
 from tournaments.players.services import disqualification, players
+from tournaments.seasons.queries.results import list_counting_events
+from tournaments.seasons.services import seasons
 from tournaments.seasons.services.summaries import refresh_summaries
 
 pytestmark = pytest.mark.django_db
@@ -115,9 +117,24 @@ def test_an_event_that_goes_on_counts_no_more_until_it_is_over_again(ended: Club
     ended.undo()
     refresh_summaries()
     assert not EventSummary.objects.exists()
+    assert not PlayerResult.objects.exists()
     end_game(game=ended.refresh(), by=ended.judge, now=ended.later())
     refresh_summaries()
     assert EventSummary.objects.get().results.count() == 4
+
+
+def test_a_choice_by_hand_and_a_sent_e_mail_outlast_a_game_that_goes_on(ended: ClubGame) -> None:
+    season = seasons.create_season(seasons.SeasonFields("Year", date(2000, 1, 1), date(2000, 12, 31)))
+    evening, anna = EventSummary.objects.get(), Member.objects.create(surname="Rossi", first_name="Anna")
+    seasons.choose_events(season, {evening.pk: True})
+    ResultMail.objects.create(summary=evening, member=anna, requested_at=ended.later(), sent_at=ended.later())
+    ended.undo()
+    refresh_summaries()
+    assert not list_counting_events(season)
+    end_game(game=ended.refresh(), by=ended.judge, now=ended.later())
+    refresh_summaries()
+    assert list_counting_events(season) == [evening]
+    assert ResultMail.objects.get().summary == evening
 
 
 def test_nothing_is_computed_again_without_a_change(

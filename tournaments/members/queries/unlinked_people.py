@@ -59,7 +59,7 @@ class Appearance:
 
     @property
     def person(self) -> Person:
-        """What is compared with members."""
+        """The facts that are compared with members."""
         return make_person(self.name, surname=self.surname, club=self.club, licence=self.licence)
 
 

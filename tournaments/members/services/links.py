@@ -107,7 +107,7 @@ def _list_possible(links: Sequence[Link]) -> Iterable[Link]:
 def _line(
     place: PersonPlace, member: int, players: dict[int, int], results: dict[int, int]
 ) -> tuple[str, int, int] | None:
-    """What exists once: a member in an event. None for a place that does not exist, or is linked."""
+    """Key of which there is one: a member in an event. None for a place that does not exist, or is linked."""
     if place.player in players:
         return "event", players[place.player], member
     return ("summary", results[place.result], member) if place.result in results else None

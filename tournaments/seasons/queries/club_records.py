@@ -141,7 +141,8 @@ def _best_games(rows: QuerySet[PlayerResult], value: Callable[[int, int], float]
 
 def _highest_tops() -> list[_Found]:
     """Return the turns with the highest tops in finished events."""
-    over = Turn.objects.filter(game__event__summary__isnull=False, top__gt=0).exclude(game__in=list_games_not_over())
+    finished = Turn.objects.filter(game__event__summary__in=EventSummary.objects.all(), top__gt=0)
+    over = finished.exclude(game__in=list_games_not_over())
     turns = over.select_related("game__event__summary").order_by("-top", "game__event__date", "pk")
     return [_found_top(turn) for turn in turns[:MOST_HOLDERS]]
 

@@ -15,7 +15,7 @@ from tournaments.seasons.earlier_evenings import EarlierEvening, EarlierResult
 
 
 class EveningState(StrEnum):
-    """What an import does with an evening: store it, nothing, replace the stored one, or nothing because it is an event
+    """The act of an import for an evening: store it, nothing, replace the stored one, or nothing because it is an event
     of this installation; `undated` ones cannot be imported."""
 
     NEW = "new"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from django.db import DatabaseError, transaction
 from django.db.models import Count, Sum
 
-from tournaments.models import Event, EventSummary, Game, PlayerResult, Room, Verdict
+from tournaments.models import Event, EventSummary, Game, OpenRating, PlayerResult, Room, Verdict
 from tournaments.play.queries.phases import list_games_not_over
 from tournaments.results.queries.event_results import EventRow, StandingsChoice, event_view
+from tournaments.seasons.models import IN_PLAY
 from tournaments.seasons.services.played_words import PlayerWords, find_words
 
 logger = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ def refresh_summaries() -> int:
         states = _states()
         stored = dict(EventSummary.objects.filter(event__isnull=False).values_list("event", "state"))
         if gone := stored.keys() - states.keys():
-            EventSummary.objects.filter(event__in=gone).delete()
+            _hide_results(gone)
         changed = [pk for pk, state in states.items() if stored.get(pk) != state]
         for event in Event.objects.filter(pk__in=changed).order_by("date", "pk"):
             store_summary(event, states[event.pk])
@@ -93,10 +94,18 @@ def store_summary(event: Event, state: str) -> EventSummary:
     games = {row.player.pk: _games(row, plain.tops) for row in plain.rows}
     words = find_words(event)
     with transaction.atomic():
-        summary, _ = EventSummary.objects.update_or_create(event=event, defaults=facts)
+        summary, _ = EventSummary.with_events_in_play.update_or_create(event=event, defaults=facts)
         summary.results.all().delete()
         PlayerResult.objects.bulk_create(_result(summary, row, games[row.player.pk], words) for row in view.rows)
     return summary
+
+
+@transaction.atomic
+def _hide_results(events: Collection[int]) -> None:
+    """Remove the results of events that go on; what was decided by hand about these events stays."""
+    PlayerResult.objects.filter(summary__event__in=events).delete()
+    OpenRating.objects.filter(summary__event__in=events).delete()
+    EventSummary.objects.filter(event__in=events).update(state=IN_PLAY)
 
 
 def _result(

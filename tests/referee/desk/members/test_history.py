@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from tests.tournaments.seasons.club_year import give_words, make_club_year
 from tournaments.models import Member, MemberAct
@@ -30,6 +31,14 @@ def test_the_director_sees_the_history_and_gives_the_page_a_new_address(desk: Cl
     assert renewed != year.anna.page_token
     assert f"/m/{renewed}/" in text
     assert MemberAct.objects.get().kind == "page_renewed"
+
+
+def test_the_page_says_that_sheets_have_the_address_only_if_they_have_it(desk: Client, settings: Settings) -> None:
+    here = f"/desk/members/{make_club_year().anna.pk}/history/"
+    settings.PUBLIC_URL = ""
+    assert "player sheets" not in desk.get(here).content.decode()
+    settings.PUBLIC_URL = "https://club.example"
+    assert "player sheets" in desk.get(here).content.decode()
 
 
 def test_a_merged_record_leads_to_its_member(desk: Client) -> None:

@@ -160,6 +160,9 @@ def test_what_is_no_list_is_refused_in_a_sentence(desk: Client) -> None:
     for content in (b"%PDF-1.4", b"PK\x03\x04", b"\0\1"):
         answer = desk.post("/desk/members/file/", {"file": SimpleUploadedFile("list.csv", content)})
         assert answer.status_code == 422 or "error" in answer.content.decode()
+    for content in (b"", b"\n", b"Surname;First name\n"):
+        answer = desk.post("/desk/members/file/", {"file": SimpleUploadedFile("list.csv", content)})
+        assert "The file has no members" in answer.content.decode()
     assert "Choose a file first" in unescape(desk.post("/desk/members/file/").content.decode())
 
 
