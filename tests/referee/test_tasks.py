@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 from referee.pdf.catalogue import DOCUMENTS, DocumentSource
+from tests.referee.celery_worker import celery_worker
 from tests.referee.live.live_game import install_words
-from tests.referee.live.live_server import ROOT
-from tests.waiting import PATIENCE_S, until
+from tests.waiting import until
 from tournaments.documents.services import documents
 from tournaments.enums import DocumentState
 from tournaments.events.queries.events import get_drawing_room
@@ -86,25 +82,11 @@ def test_a_sheet_that_cannot_be_made_says_so_and_can_be_asked_for_again(game: Ga
 @pytest.mark.endurance
 @pytest.mark.services
 def test_with_redis_a_celery_worker_makes_it(game: Game, redis_url: str) -> None:
-    queue = f"sheets-{os.getpid()}"
-    environment = os.environ | {
-        "REDIS_URL": redis_url,
-        "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
-        "SERVED_DATABASE": str(connection.settings_dict["NAME"]),
-    }
-    celery = [sys.executable, "-m", "celery", "-A", "referee.celery"]
-    worker = subprocess.Popen(
-        [*celery, "worker", "--pool", "solo", "--queues", queue, "--loglevel", "WARNING"], cwd=ROOT, env=environment
-    )
-    try:
+    with celery_worker(redis_url, "sheets") as call:
         # Asked for without a listener in this process, as another machine would ask.
         document = Document.objects.create(
             game=game, room=get_drawing_room(game.event), kind="standings", language="it", asked_at=utc_now()
         )
-        call = [*celery, "call", "multiplo.make_document", "--args", f"[{document.pk}]", "--queue", queue]
-        subprocess.run(call, cwd=ROOT, env=environment, check=True, capture_output=True)
+        call("multiplo.make_document", f"[{document.pk}]")
         until(lambda: is_done(document))
         assert pdf_of(document).startswith(b"%PDF")
-    finally:
-        worker.terminate()
-        worker.wait(timeout=PATIENCE_S)

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 
-from tournaments.enums import DrawMode, SlipSource
+from tournaments.enums import DrawMode, EndReason, SlipSource
 from tournaments.events.queries.events import get_drawing_room
 from tournaments.events.services import events
 from tournaments.judging.services import rulings
@@ -20,7 +20,7 @@ from tournaments.lexicons import word_lists
 from tournaments.models import Event, Game, Player, Room, Turn, TurnClock, Verdict
 from tournaments.play.position import board_before, edition_of, profile_of, rack_of
 from tournaments.play.queries.phases import current_turn, get_clock, to_engine_clock
-from tournaments.play.services import clocks, draw_rack, placement, slips
+from tournaments.play.services import clocks, draw_rack, game_end, placement, slips
 from tournaments.play.services.game_lock import append_to_ledger, lock_game
 from tournaments.play.services.slips import IncomingSlip, Receipt
 from tournaments.play.tops import search_tops
@@ -139,6 +139,18 @@ class ClubGame:
 
     def place(self, **choice: Any) -> Turn:
         return placement.place_move(turn=self.turn, by=self.judge, now=self.later(), **choice)
+
+    def play(self, rack: str, *sent: tuple[int, str, str, int]) -> None:
+        """Play a turn with this rack and these slips from phones."""
+        self.begin_turn(rack)
+        for slip in sent:
+            self.phone(*slip)
+        self.close()
+        self.place()
+
+    def end(self) -> Game:
+        """End the game, as the judge does before its last tile."""
+        return game_end.end_game(game=self.refresh(), why=EndReason.JUDGE, by=self.judge, now=self.later())
 
     def rule(self, word: str, ruling: str, reason: str = "rare") -> None:
         rulings.rule_word(

@@ -14,10 +14,8 @@ from referee.public.page_cache import AnswerCache
 from tests.referee.api.conftest import Reader
 from tests.referee.api.schema_check import find_faults, references, resolve, schema_of
 from tests.tournaments.club_game import ClubGame, create_club_game
-from tournaments.enums import EndReason
 from tournaments.events.services import events
 from tournaments.models import Event, Member, PlayerMember, PublicPage, Ranking, Season
-from tournaments.play.services import game_end
 from tournaments.players.services import anonymise
 from tournaments.staff.services.login_links import first_judge
 
@@ -25,23 +23,11 @@ pytestmark = pytest.mark.django_db
 SOLO = (1, "CORNO", "8D", 22)
 
 
-def play(club_game: ClubGame, rack: str = "CORNOAT", *slips: tuple[int, str, str, int]) -> None:
-    club_game.begin_turn(rack)
-    for slip in slips:
-        club_game.phone(*slip)
-    club_game.close()
-    club_game.place()
-
-
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
-
-
 def two_games(club_game: ClubGame) -> None:
-    play(club_game, "CORNOAT", SOLO, (2, "CORNI", "H8", 1))
-    end(club_game)
+    club_game.play("CORNOAT", SOLO, (2, "CORNI", "H8", 1))
+    club_game.end()
     club_game.game = events.add_game(event=club_game.event, by=club_game.judge, now=club_game.later(), seed=bytes(32))
-    play(club_game, "CORNOAT", SOLO)
+    club_game.play("CORNOAT", SOLO)
 
 
 def season_of(club_game: ClubGame, *published: bool) -> Ranking:
@@ -84,15 +70,15 @@ def turn_on_board(club_game: ClubGame) -> tuple[str, str, int | None]:
 
 
 def test_an_event_of_one_game_has_the_standings_of_the_game(reader: Reader, club_game: ClubGame) -> None:
-    play(club_game, "CORNOAT", SOLO)
+    club_game.play("CORNOAT", SOLO)
     event = club_game.event.pk
     assert reader.json(f"events/{event}/standings") == reader.json(f"events/{event}/games/1/standings")
 
 
 def test_a_ranking_names_only_members_who_agreed(reader: Reader, club_game: ClubGame) -> None:
     ranking = season_of(club_game, False, True)
-    play(club_game, "CORNOAT", SOLO, (2, "CORNI", "H8", 1))
-    end(club_game)
+    club_game.play("CORNOAT", SOLO, (2, "CORNI", "H8", 1))
+    club_game.end()
     [season] = reader.json("seasons")["seasons"]
     assert season["rankings"] == [{"id": ranking.pk, "name": "Points"}]
     found = reader.json(f"seasons/{season['id']}/rankings/{ranking.pk}")
@@ -106,8 +92,8 @@ def test_a_ranking_names_only_members_who_agreed(reader: Reader, club_game: Club
 
 
 def test_a_forgotten_event_shows_pseudonyms(reader: Reader, club_game: ClubGame) -> None:
-    play(club_game, "CORNOAT", SOLO)
-    end(club_game)
+    club_game.play("CORNOAT", SOLO)
+    club_game.end()
     assert "Anna" in reader.get(f"events/{club_game.event.pk}/standings").content.decode()
     anonymise.anonymise_event(event=club_game.event, by=club_game.judge, now=club_game.later())
     text = everything(reader, club_game.event)
@@ -170,7 +156,7 @@ def test_many_readers_cost_few_queries_and_an_unchanged_answer_is_not_sent_again
     seconds = [100.0]
     monkeypatch.setattr(answers, "events", AnswerCache(answers._find_event, lambda: seconds[0]))
     monkeypatch.setattr("referee.api.access.valid_tokens._clock", lambda: seconds[0])
-    play(club_game, "CORNOAT", SOLO)
+    club_game.play("CORNOAT", SOLO)
     path = f"events/{club_game.event.pk}/games/1"
     first = reader.get(path)
     reader.get(path)  # the day of the first use is stored, and the tokens are read once more
@@ -182,6 +168,6 @@ def test_many_readers_cost_few_queries_and_an_unchanged_answer_is_not_sent_again
     assert first["Cache-Control"] == "private, max-age=1"
     assert {"Authorization", "Accept-Encoding"} <= set(first["Vary"].split(", "))
     assert not first.cookies
-    play(club_game, "AEIRSTE")
+    club_game.play("AEIRSTE")
     seconds[0] += 1
     assert len(reader.get(path, **{"If-None-Match": first["ETag"]}).json()["turns"]) == 2

@@ -6,7 +6,7 @@ import pytest
 
 from tests.leaks import leaked
 from tests.referee.api.conftest import Reader
-from tests.referee.api.test_endpoints import end, everything, play
+from tests.referee.api.test_endpoints import everything
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.prepared.sample_game import create_prepared_game, follow_script
 from tests.tournaments.rooms_game import create_three_rooms
@@ -52,16 +52,16 @@ def test_the_delay_of_the_public_page_holds_for_programs_too(reader: Reader, clu
         by=club_game.judge,
         now=club_game.later(),
     )
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     first = club_game.turn
     text = everything(reader, club_game.event)
     assert leaked(text, (first.rack, first.master_word, "Anna Rossi")) == []
-    play(club_game, "AEIRSTE")
+    club_game.play("AEIRSTE")
     second = Turn.objects.get(game=club_game.game, number=2)
     text = everything(reader, club_game.event)
     assert first.rack in text
     assert second.rack not in text
-    end(club_game)
+    club_game.end()
     assert second.rack in everything(reader, club_game.event)
 
 
@@ -85,7 +85,7 @@ def test_a_game_that_another_event_still_plays_by_the_same_script_is_not_told(re
     rack = here.turn.rack
     here.close()
     here.place()
-    end(here)
+    here.end()
     there.begin_turn()
     assert rack not in everything(reader, here.event)
     there.close()

@@ -14,10 +14,8 @@ from referee.members.addresses import private_addresses_of, private_path
 from referee.security import failure_throttle
 from tests.leaks import leaked
 from tests.tournaments.club_game import ClubGame, create_club_game
-from tournaments.enums import EndReason
 from tournaments.members.services.private_pages import renew_page_token
 from tournaments.models import Exercise, Member, PlayerMember, Turn
-from tournaments.play.services import game_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("failures_at_one_moment")]
 RACK = "ACEIRST"
@@ -48,10 +46,6 @@ def best_of(turn: Turn) -> tuple[str, str, int]:
     return turn.tops[0]["word"], turn.tops[0]["ref"], turn.tops[0]["score"]
 
 
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
-
-
 def page(client: Client, member: Member, more: str = "") -> str:
     answer = client.get(private_path(member) + more)
     assert (answer.status_code, answer["X-Robots-Tag"]) == (200, "noindex, nofollow")
@@ -65,14 +59,14 @@ def test_a_running_game_is_on_no_page_of_a_member(client: Client, evening: ClubG
     assert not leaked(page(client, anna), secrets)
     assert client.get(f"{private_path(anna)}turn/{turn.pk}/").status_code == 404
     assert client.post(f"{private_path(anna)}turn/{turn.pk}/start/", {"seconds": 180}).status_code == 404
-    end(evening)
+    evening.end()
     text = page(client, anna)
     assert best_of(turn)[0] in text
     assert not leaked(text, ["Bruno Verdi", "Carla Neri"])
 
 
 def test_the_page_speaks_the_language_of_the_browser(client: Client, evening: ClubGame, anna: Member) -> None:
-    end(evening)
+    evening.end()
     answer = client.get(private_path(anna), headers={"Accept-Language": "fr"})
     assert b'<html lang="fr">' in answer.content
 
@@ -114,7 +108,7 @@ def test_sheets_have_the_addresses_of_single_members_and_of_no_pair(
 def test_a_turn_is_played_again_without_scripts_and_shows_the_top_only_afterwards(
     client: Client, evening: ClubGame, anna: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    end(evening)
+    evening.end()
     times = iter(evening.now + timedelta(seconds=step) for step in range(1000))
     monkeypatch.setattr(views, "utc_now", lambda: next(times))
     turn = evening.turn
@@ -142,7 +136,7 @@ def test_a_turn_is_played_again_without_scripts_and_shows_the_top_only_afterward
 def test_the_time_of_the_server_ends_a_try(
     client: Client, evening: ClubGame, anna: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    end(evening)
+    evening.end()
     here, now = f"{private_path(anna)}turn/{evening.turn.pk}/", evening.now
     monkeypatch.setattr(views, "utc_now", lambda: now)
     client.post(f"{here}start/", {"seconds": "90"})

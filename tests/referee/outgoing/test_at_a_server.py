@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -14,9 +13,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.referee.celery_worker import celery_worker
 from tests.referee.live.conftest import served
 from tests.referee.live.live_game import LiveGame, install_words, make_live_game, slip
-from tests.referee.live.live_server import ROOT, ServerProcess
+from tests.referee.live.live_server import ServerProcess
 from tests.referee.outgoing.receiver import CLIENT, Receiver, load_example_client
 from tests.waiting import PATIENCE_S, until
 from tournaments.models import ApiToken, Webhook, WebhookDelivery
@@ -119,21 +119,7 @@ def test_with_redis_a_celery_worker_sends(transactional_db: None, receiver: Rece
     live_game = make_live_game()
     add(live_game, receiver)
     webhooks.queue_test(pk=Webhook.objects.get().pk, now=utc_now())
-    queue = f"messages-{os.getpid()}"
-    environment = os.environ | {
-        "REDIS_URL": redis_url,
-        "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
-        "SERVED_DATABASE": str(connection.settings_dict["NAME"]),
-    }
-    celery = [sys.executable, "-m", "celery", "-A", "referee.celery"]
-    worker = subprocess.Popen(
-        [*celery, "worker", "--pool", "solo", "--queues", queue, "--loglevel", "WARNING"], cwd=ROOT, env=environment
-    )
-    try:
-        call = [*celery, "call", "multiplo.send_messages", "--queue", queue]
-        subprocess.run(call, cwd=ROOT, env=environment, check=True, capture_output=True)
+    with celery_worker(redis_url, "messages") as call:
+        call("multiplo.send_messages")
         until(lambda: WebhookDelivery.objects.get().delivered_at is not None)
         assert len(receiver.requests) == 1
-    finally:
-        worker.terminate()
-        worker.wait(timeout=PATIENCE_S)

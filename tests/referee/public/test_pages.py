@@ -24,10 +24,8 @@ from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.prepared.sample_game import create_prepared_game, follow_script
 from tests.tournaments.rooms_game import RoomsGame, create_three_rooms
 from tests.tournaments.word_list import WORDS
-from tournaments.enums import EndReason
 from tournaments.events.services import events
 from tournaments.models import Player, PublicPage, Turn
-from tournaments.play.services import game_end
 from tournaments.players.services import anonymise, players
 from tournaments.players.services.players import NewPlayer
 from tournaments.prepared.services import solo_practice
@@ -92,20 +90,8 @@ def everything(client: Client, page: PublicPage, games: int = 1, turns: int = 8)
     return "\n".join(answer.content.decode() for answer in answers if answer.status_code == 200)
 
 
-def play(club_game: ClubGame, rack: str, *slips: tuple[int, str, str, int]) -> None:
-    club_game.begin_turn(rack)
-    for slip in slips:
-        club_game.phone(*slip)
-    club_game.close()
-    club_game.place()
-
-
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
-
-
 def test_there_is_no_page_before_the_director_switches_it_on(client: Client, club_game: ClubGame) -> None:
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     for address in (club_game.event.code, club_game.event.wall_token, "x"):
         assert client.get(f"/p/{address}/").status_code == 404
     page = switch_on(club_game)
@@ -148,13 +134,13 @@ def test_a_page_that_is_a_turn_behind_shows_neither_the_rack_in_play_nor_the_las
     client: Client, club_game: ClubGame
 ) -> None:
     page = switch_on(club_game, delay=1)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     first = club_game.turn
     text = everything(client, page)
     assert first.rack not in text
     assert first.master_word not in text
     assert "Anna Rossi" not in text
-    play(club_game, "AEIRSTE", (1, "RETE", "8D", 8))
+    club_game.play("AEIRSTE", (1, "RETE", "8D", 8))
     second = Turn.objects.get(game=club_game.game, number=2)
     text = everything(client, page)
     assert first.rack in text
@@ -164,7 +150,7 @@ def test_a_page_that_is_a_turn_behind_shows_neither_the_rack_in_play_nor_the_las
     assert club_game.turn.rack not in everything(client, page)
     club_game.close()
     club_game.place()
-    end(club_game)
+    club_game.end()
     text = everything(client, page)
     assert second.rack in text
     assert club_game.turn.rack in text
@@ -173,8 +159,8 @@ def test_a_page_that_is_a_turn_behind_shows_neither_the_rack_in_play_nor_the_las
 
 def test_standings_of_a_delayed_page_are_those_of_its_last_turn(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game, delay=1)
-    play(club_game, RACK, (2, "CORNO", "8D", 22))
-    play(club_game, "AEIRSTE", (1, top_of_club_game(club_game), "1A", 1))
+    club_game.play(RACK, (2, "CORNO", "8D", 22))
+    club_game.play("AEIRSTE", (1, top_of_club_game(club_game), "1A", 1))
     text = read(client, f"/p/{page.token}/standings/?game=1")
     assert text.index("Bru") < text.index("Anna Rossi")
     assert "Bruno Verdi" not in text
@@ -184,19 +170,19 @@ def test_the_page_has_the_standings_of_the_event_as_far_as_it_may_know_them(
     client: Client, club_game: ClubGame
 ) -> None:
     page = switch_on(club_game, delay=1)
-    play(club_game, RACK, (2, "CORNO", "8D", 22))
-    end(club_game)
+    club_game.play(RACK, (2, "CORNO", "8D", 22))
+    club_game.end()
     add_next_game(club_game)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     base = f"/p/{page.token}/"
     assert "Standings of the event" not in read(client, base)  # the only turn of game 2 is not public yet
-    play(club_game, "AEIRSTE", (1, top_of_club_game(club_game), "1A", 1))
+    club_game.play("AEIRSTE", (1, top_of_club_game(club_game), "1A", 1))
     for address in (base, f"{base}game/1/", f"{base}standings/?game=event"):
         text = read(client, address)
         table = text[text.index("Standings of the event · provisional") :]
         assert re.findall(r"<td><b>(\d+)</b></td>", table)[:3] == ["22", "22"], address
     assert "Standings · after turn 1" in read(client, f"{base}game/2/")
-    end(club_game)
+    club_game.end()
     assert "Final standings of all games" in read(client, f"{base}game/1/")
 
 
@@ -233,7 +219,7 @@ def test_a_game_that_another_event_still_plays_by_the_same_script_is_not_told(cl
     assert rack not in everything(client, page)
     here.close()
     here.place()
-    end(here)
+    here.end()
     assert rack not in everything(client, page)
     there.begin_turn()
     assert rack not in everything(client, page)
@@ -244,7 +230,7 @@ def test_a_game_that_another_event_still_plays_by_the_same_script_is_not_told(cl
 
 def test_the_code_of_the_event_is_nowhere(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     text = everything(client, page)
     assert club_game.event.code not in text
     assert club_game.event.wall_token not in text
@@ -253,7 +239,7 @@ def test_the_code_of_the_event_is_nowhere(client: Client, club_game: ClubGame) -
 def test_a_thousand_readers_cost_no_query(client: Client, club_game: ClubGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "cached_pages", PageCache(lambda: 100.0))
     page = switch_on(club_game)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     first = client.get(f"/p/{page.token}/")
     with CaptureQueriesContext(connection) as queries:
         for _ in range(20):
@@ -268,7 +254,7 @@ def test_a_thousand_readers_cost_no_query(client: Client, club_game: ClubGame, m
 def test_readers_see_what_is_new(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game)
     before = client.get(f"/p/{page.token}/")
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     after = client.get(f"/p/{page.token}/", headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     players.rename_player(
@@ -290,7 +276,7 @@ def test_search_engines_are_kept_away_unless_the_director_wants_them(client: Cli
 
 def test_a_players_own_page_opens_by_its_link_alone(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game, own_sheets=True)
-    play(club_game, RACK, (1, FOREIGN_WORD, "H8", 864), (2, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, FOREIGN_WORD, "H8", 864), (2, "CORNO", "8D", 22))
     anna, bruno = (sheet_path(page, club_game.player(table)) for table in (1, 2))
     assert FOREIGN_WORD in read(client, anna)
     assert "864" in read(client, anna)
@@ -305,11 +291,11 @@ def test_a_players_own_page_opens_by_its_link_alone(client: Client, club_game: C
 
 def test_a_players_own_page_is_as_far_behind_as_the_other_pages(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game, delay=1, own_sheets=True)
-    play(club_game, RACK, (1, FOREIGN_WORD, "H8", 864))
+    club_game.play(RACK, (1, FOREIGN_WORD, "H8", 864))
     anna = sheet_path(page, club_game.player(1))
     assert FOREIGN_WORD not in read(client, anna)
     assert club_game.turn.rack not in read(client, anna)
-    play(club_game, "AEIRSTE")
+    club_game.play("AEIRSTE")
     assert FOREIGN_WORD in read(client, anna)
 
 
@@ -323,8 +309,8 @@ def test_another_address_closes_the_old_ones(client: Client, club_game: ClubGame
 
 def test_a_forgotten_event_shows_pseudonyms_and_no_sheets(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game, own_sheets=True)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
-    end(club_game)
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
+    club_game.end()
     own = sheet_path(page, club_game.player(1))
     assert "Anna" in read(client, own)
     anonymise.anonymise_event(event=club_game.event, by=club_game.judge, now=club_game.later())
@@ -340,7 +326,7 @@ def test_names_are_text(client: Client, club_game: ClubGame) -> None:
     players.rename_player(
         club_game.player(1), players.PlayerDetails(name="<b>Anna</b>&'"), now=club_game.later(), by=club_game.judge
     )
-    play(club_game, RACK, (1, "<i>x</i>", "H8", 864))
+    club_game.play(RACK, (1, "<i>x</i>", "H8", 864))
     for text in (everything(client, page), read(client, sheet_path(page, club_game.player(1)))):
         assert "&lt;b&gt;Anna&lt;/b&gt;&amp;&#x27;" in text
         assert "<b>Anna" not in text
@@ -349,8 +335,8 @@ def test_names_are_text(client: Client, club_game: ClubGame) -> None:
 
 def test_a_game_that_is_over_can_be_played_alone_once_the_judge_allows_it(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
-    end(club_game)
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
+    club_game.end()
     assert "/practice/" not in everything(client, page)
     link = solo_practice.link_for_game(game=club_game.refresh(), by=club_game.judge, now=club_game.later())
     assert f"/practice/{link.token}/" in read(client, f"/p/{page.token}/game/1/")
@@ -393,7 +379,7 @@ def test_every_turn_can_be_gone_through(client: Client, club_game: ClubGame) -> 
 
 def test_no_page_has_a_style_or_script_of_its_own(client: Client, club_game: ClubGame) -> None:
     page = switch_on(club_game, own_sheets=True)
-    play(club_game, RACK, (1, "CORNO", "8D", 22))
+    club_game.play(RACK, (1, "CORNO", "8D", 22))
     for text in (everything(client, page), read(client, sheet_path(page, club_game.player(1)))):
         assert " style=" not in text
         assert "<style" not in text

@@ -12,7 +12,7 @@ from referee.server.summary_refresher import SummaryRefresher
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.conftest import _small_word_list, small_data_folder
 from tests.tournaments.rejudged_game import accept_word, place_first_turn
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 from tournaments.models import EventSummary, PlayerResult
 from tournaments.play.services.game_end import end_game
 from tournaments.staff.services.login_links import first_judge
@@ -33,7 +33,7 @@ def running() -> Iterator[SummaryRefresher]:
     refresher = SummaryRefresher(delay_s=0.01)
     refresher.start()
     yield refresher
-    refresher.stop()
+    refresher.stop(PATIENCE_S)  # a thread that is still writing would lock the tables of the next tests
 
 
 def best_points() -> int:

@@ -16,7 +16,6 @@ from tournaments.events.services.round_setup import RoundSetup
 from tournaments.lexicons.names import setup_name, variant_name
 from tournaments.models import Game, LedgerEntry, Round, Turn
 from tournaments.play.position import profile_of, variant_of
-from tournaments.play.services import game_end
 from tournaments.results.queries.event_results import StandingsChoice, event_view, read_choice
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +30,6 @@ def plan(club_game: ClubGame, number: int, name: str = "", starts_at: datetime |
 
 def set_up(club_game: ClubGame, **wanted: object) -> Game:
     return rounds.change_game_setup(game=club_game.refresh(), by=club_game.judge, now=club_game.later(), **wanted)  # type: ignore[arg-type]
-
-
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
 
 
 def next_game(club_game: ClubGame, **wanted: object) -> Game:
@@ -90,7 +85,7 @@ def test_the_next_game_has_another_number_of_turns(club_game: ClubGame) -> None:
 
 def test_the_next_game_is_played_by_other_rules_variant_and_time(club_game: ClubGame) -> None:
     play_turn(club_game, seeded_random(3))
-    end(club_game)
+    club_game.end()
     game = next_game(club_game, variant="7of8", turn_seconds=60, profile="fisf", turns=20)
     rules = profile_of(game)
     assert (game.variant, game.turn_seconds, game.profile) == ("7of8", 60, "fisf")
@@ -119,7 +114,7 @@ def test_standings_are_shown_after_each_round(club_game: ClubGame) -> None:
     for number in range(1, 4):
         play_turn(club_game, rng)
         if number < 3:
-            end(club_game)
+            club_game.end()
             next_game(club_game)
     totals = {}
     for after in (1, 2, 3):
@@ -161,7 +156,7 @@ def test_a_planned_game_is_played_as_planned(club_game: ClubGame) -> None:
     plan(club_game, 2, "Afternoon")  # name and start alone leave the setup as it is
     assert LedgerEntry.objects.latest("n").data["variant"] == "7of8-joker"
     play_turn(club_game, seeded_random(3))
-    end(club_game)
+    club_game.end()
     game = next_game(club_game)
     rules = profile_of(game)
     assert (game.variant, game.turn_seconds, game.profile) == ("7of8-joker", 90, "club")
@@ -172,7 +167,7 @@ def test_a_planned_game_is_played_as_planned(club_game: ClubGame) -> None:
 def test_what_the_director_chooses_at_the_start_overrides_the_plan(club_game: ClubGame) -> None:
     plan_setup(club_game, 2, RoundSetup("joker", 90, "", {"max_turns": 3}))
     play_turn(club_game, seeded_random(3))
-    end(club_game)
+    club_game.end()
     game = next_game(club_game, variant="normal", turns=None)
     assert (game.variant, game.turn_seconds, profile_of(game).max_turns) == ("normal", 90, None)
 

@@ -12,12 +12,10 @@ from engine.archive.schema import read_archive
 from referee.views.desk import list_missing_tables
 from referee.views.hall import get_public_view
 from tests.tournaments.club_game import ClubGame, play_turn, seeded_random
-from tournaments.enums import EndReason
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.services import events
 from tournaments.lexicons import word_lists
 from tournaments.models import Entry, LedgerEntry, Verdict
-from tournaments.play.services import game_end
 from tournaments.players.queries.players import player_lines
 from tournaments.players.services import players
 from tournaments.results.queries.archive import export_game
@@ -29,10 +27,6 @@ def leave(club_game: ClubGame, table: int) -> None:
 
 def come_back(club_game: ClubGame, table: int) -> None:
     players.return_to_game(player=club_game.player(table), now=club_game.later(), by=club_game.judge)
-
-
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
 
 
 def next_game(club_game: ClubGame) -> None:
@@ -92,7 +86,7 @@ def test_the_archive_of_a_game_that_somebody_left_is_true(club_game: ClubGame) -
     club_game.phone(1, "CASA", "8H", 10)
     club_game.close()
     club_game.place()
-    end(club_game)
+    club_game.end()
     archive = archive_of(club_game)
     assert [player.get("last_turn") for player in archive["players"]] == [None, 1, None, None]
     assert differences(club_game, archive) == []
@@ -106,7 +100,7 @@ def test_verify_wants_every_slip_through_the_last_turn_of_a_player_and_none_afte
     club_game.begin_turn()
     club_game.close()
     club_game.place()
-    end(club_game)
+    club_game.end()
     forgotten, too_early, too_late = (archive_of(club_game) for _ in range(3))
     del forgotten["players"][1]["last_turn"]
     assert "turn 3, table 2, slips" in differences(club_game, forgotten)
@@ -159,7 +153,7 @@ def test_a_second_click_changes_nothing(club_game: ClubGame) -> None:
 def test_the_next_game_does_not_count_on_who_left_but_lets_him_in_again(club_game: ClubGame) -> None:
     play_turn(club_game, seeded_random(1))
     leave(club_game, 2)
-    end(club_game)
+    club_game.end()
     next_game(club_game)
     assert sorted(Entry.objects.filter(game=club_game.game).values_list("player__table", flat=True)) == [1, 3, 17]
     assert {line.player.table: line.presence for line in player_lines(club_game.event, club_game.game)} == {

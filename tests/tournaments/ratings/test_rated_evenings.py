@@ -15,11 +15,9 @@ from engine.ratings.open_rating import VERSION, Rating
 from tests.tournaments.club_game import FOUR_PLAYERS, ClubGame, create_club_game, play_turn, seeded_random
 from tests.tournaments.conftest import KeptRows
 from tests.tournaments.ratings.printed_ratings import printed_ratings
-from tournaments.enums import EndReason
 from tournaments.events.services import events, options
 from tournaments.models import Event, Member, OpenRating, PlayerMember
 from tournaments.now import utc_now
-from tournaments.play.services import game_end
 from tournaments.players.services import players
 from tournaments.ratings.queries.ratings import find_ratings, list_ratings
 from tournaments.ratings.services.refresh import refresh_ratings
@@ -27,10 +25,6 @@ from tournaments.results.queries.archive import export_game
 from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db
-
-
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
 
 
 def play_evenings() -> list[ClubGame]:
@@ -50,11 +44,11 @@ def play_evenings() -> list[ClubGame]:
         if number == 0:
             players.leave_game(player=evening.player(1), now=evening.later(), by=evening.judge)
         play_turn(evening, rng)
-        end(evening)
+        evening.end()
         if number == 0:
             evening.game = events.add_game(event=evening.event, by=evening.judge, now=evening.later(), seed=bytes(32))
             play_turn(evening, rng)
-            end(evening)
+            evening.end()
         evenings.append(evening)
     return evenings
 

@@ -10,10 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from referee.views.hall import get_public_view
 from referee.views.player import get_personal_views
 from tests.tournaments.club_game import ClubGame, create_club_game, play_turn, seeded_random
-from tournaments.enums import EndReason
 from tournaments.events.services import events, options
 from tournaments.models import Event
-from tournaments.play.services import game_end
 from tournaments.players.services import players
 from tournaments.players.services.players import NewPlayer
 from tournaments.results.queries.event_results import EventView, StandingsChoice, event_places, event_view, read_choice
@@ -28,10 +26,6 @@ FIVE = (
 )
 
 
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
-
-
 def next_game(club_game: ClubGame) -> None:
     club_game.game = events.add_game(event=club_game.event, by=club_game.judge, now=club_game.later(), seed=bytes(32))
     club_game.refresh()
@@ -43,7 +37,7 @@ def two_games(judge: User, turns: tuple[int, int] = (2, 1), **settings: object) 
     for _ in range(turns[0]):
         play_turn(club_game, rng)
     players.leave_game(player=club_game.player(18), now=club_game.later(), by=club_game.judge)
-    end(club_game)
+    club_game.end()
     next_game(club_game)
     late = [NewPlayer(19, "Fosca Lana", "Asti", "B")]
     players.add_players(event=club_game.event, players=late, now=club_game.later(), by=club_game.judge)
@@ -142,7 +136,7 @@ def test_wall_and_phones_know_the_places_once_two_games_count(judge: User) -> No
     personal = get_personal_views(club_game.refresh())[club_game.player(3).pk]
     assert personal.event_rank == next(place.rank for place in places if place.table == 3)
     assert personal.event_players == 6
-    end(club_game)
+    club_game.end()
     assert get_public_view(club_game.refresh(), club_game.room, club_game.now).event_places == places
     next_game(club_game)
     assert get_public_view(club_game.refresh(), club_game.room, club_game.now).event_places == places
@@ -151,7 +145,7 @@ def test_wall_and_phones_know_the_places_once_two_games_count(judge: User) -> No
 def test_a_single_game_has_no_places_of_the_event(judge: User) -> None:
     club_game = create_club_game(judge, FIVE)
     play_turn(club_game, seeded_random(2))
-    end(club_game)
+    club_game.end()
     assert event_places(club_game.event) == []
     assert get_public_view(club_game.refresh(), club_game.room, club_game.now).event_places == []
     assert get_personal_views(club_game.game)[club_game.player(1).pk].event_rank is None
@@ -189,7 +183,7 @@ def test_queries_do_not_grow_with_players(judge: User) -> None:
             club_game.begin_turn()
             club_game.close()
             club_game.place()
-            end(club_game)
+            club_game.end()
             if number == 1:
                 next_game(club_game)
         with CaptureQueriesContext(connection) as captured:

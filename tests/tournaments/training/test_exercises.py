@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.prepared.sample_game import create_prepared_game, follow_script, play_to_end
-from tournaments.enums import EndReason, GameState
+from tournaments.enums import GameState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Exercise, Member, PlayerMember, Turn
-from tournaments.play.services import game_end
 from tournaments.training.queries.exercise_view import view_exercise
 from tournaments.training.queries.lost_turns import (
     LostTurn,
@@ -44,10 +43,6 @@ def play_evening(club_game: ClubGame) -> ClubGame:
     return club_game
 
 
-def end(club_game: ClubGame) -> None:
-    game_end.end_game(game=club_game.refresh(), why=EndReason.JUDGE, by=club_game.judge, now=club_game.later())
-
-
 def member_at(club_game: ClubGame, *tables: int) -> Member:
     member = Member.objects.create(surname="Rossi")
     for table in tables:
@@ -56,7 +51,7 @@ def member_at(club_game: ClubGame, *tables: int) -> Member:
 
 
 def lost_turn(evening: ClubGame, table: int = 1) -> tuple[Member, LostTurn]:
-    end(evening)
+    evening.end()
     member = member_at(evening, table)
     [lost] = list_lost_turns(member)
     return member, lost
@@ -73,14 +68,14 @@ def test_a_game_that_is_not_over_leaks_nothing(evening: ClubGame) -> None:
     assert not list_lost_turns(anna)
     assert not list_missed_words(anna)
     assert find_lost_turn(anna, turn.pk) is None
-    end(evening)
+    evening.end()
     assert [lost.loss for lost in list_lost_turns(anna)] == [(turn.top or 0) - evening.verdict(1).points]
     evening.game.turns.get().clocks.update(shown_at=None)  # another room still plays it
     assert find_lost_turn(anna, turn.pk) is None
 
 
 def test_only_turns_below_the_top_are_listed_and_only_to_who_played_them(evening: ClubGame) -> None:
-    end(evening)
+    evening.end()
     assert not list_lost_turns(member_at(evening, 3))
     stranger = Member.objects.create(surname="Neri")
     assert find_lost_turn(stranger, evening.turn.pk) is None
@@ -92,7 +87,7 @@ def test_a_word_missed_in_two_games_is_listed_once_with_its_number(judge: User) 
     evenings = [play_evening(create_club_game(judge, date=date(2026, 3, day))) for day in (6, 13)]
     member = Member.objects.create(surname="Rossi")
     for club_game in evenings:
-        end(club_game)
+        club_game.end()
         PlayerMember.objects.create(player=club_game.player(1), member=member)
     [missed] = list_missed_words(member)
     assert (missed.word, missed.times, missed.last) == (best_of(evenings[0].turn)[0], 2, date(2026, 3, 13))
@@ -158,4 +153,4 @@ def test_a_finished_game_is_secret_while_another_event_plays_its_script(judge: U
 
 def end_if_needed(club_game: ClubGame) -> None:
     if club_game.refresh().state != GameState.FINISHED:
-        end(club_game)
+        club_game.end()

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 from referee.pdf.drawing.sheet import MARGIN
 from tests.referee.pdf.pages import pages_of
 from tests.tournaments.conftest import KeptRows
-from tests.tournaments.seasons.club_years import create_evenings, create_members, create_season, list_days
+from tests.tournaments.seasons.club_years import create_evenings, create_members, create_season, list_days, store_states
 from tournaments.models import Ranking, Season
 from tournaments.seasons.queries.rankings import RankingView, view_ranking
 from tournaments.staff.services.login_links import first_judge
@@ -31,6 +31,7 @@ def make_season() -> Season:
     members[0].save()
     create_evenings(rng, members, list_days(2018, 14), 20)
     create_season(2030)
+    store_states()
     return season
 
 
