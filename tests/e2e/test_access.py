@@ -399,7 +399,7 @@ def members(tour: Tour, judge: JudgePage) -> None:
     tour.go(desk, "desk:members-review", f"{club}review/", "with guests")
     for box in desk.locator("[name=person]").all():
         box.check()
-    desk.get_by_role("button", name="Make members of the chosen").click()
+    desk.get_by_role("button", name="Add the chosen as members").click()
     desk.get_by_text("Everybody is linked to a member").wait_for()
     tour.look(desk, "desk:members-review", "without guests")
     tour.go(desk, "desk:member-file", f"{club}file/")
