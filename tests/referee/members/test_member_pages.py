@@ -15,7 +15,7 @@ from referee.security import failure_throttle
 from tests.leaks import leaked
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.members.services.private_pages import renew_page_token
-from tournaments.models import Exercise, Member, PlayerMember, Turn
+from tournaments.models import Exercise, Member, Player, PlayerMember, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("failures_at_one_moment")]
 RACK = "ACEIRST"
@@ -86,9 +86,14 @@ def test_a_wrong_address_is_counted_and_delayed_and_a_renewed_one_leads_nowhere(
 
 
 def test_the_address_of_a_merged_record_leads_to_the_member_and_an_anonymised_one_has_none(
-    client: Client, anna: Member, evening: ClubGame
+    client: Client, anna: Member, judge: User, evening: ClubGame
 ) -> None:
     double = Member.objects.create(surname="Rosi", merged_into=anna)
+    assert "Anna Rossi" in page(client, double)
+    old = private_path(double)
+    renew_page_token(member=anna, by=judge, now=evening.later())
+    assert client.get(old).status_code == 404
+    double.refresh_from_db()
     assert "Anna Rossi" in page(client, double)
     Member.objects.filter(pk=anna.pk).update(anonymised_at=evening.now)
     assert client.get(private_path(anna)).status_code == 404
@@ -103,6 +108,8 @@ def test_sheets_have_the_addresses_of_single_members_and_of_no_pair(
     assert private_addresses_of(evening.event) == {}
     settings.PUBLIC_URL = "https://club.example"
     assert private_addresses_of(evening.event) == {1: f"https://club.example{private_path(anna)}"}
+    Player.objects.filter(pk=evening.player(1).pk).update(name="Anna Rossi / Guido, a guest")
+    assert private_addresses_of(evening.event) == {}
 
 
 def test_a_turn_is_played_again_without_scripts_and_shows_the_top_only_afterwards(

@@ -69,6 +69,15 @@ def test_ticked_members_get_tables_and_all_that_the_club_knows_of_them(club_game
         event_players.add_members(event=club_game.event, members=[anna.pk], by=None, now=club_game.later())
 
 
+def test_of_two_ticked_namesakes_one_is_the_listed_player_and_the_other_is_added(club_game: ClubGame) -> None:
+    both = [make_member("Anna", "Rossi", club=club) for club in ("Torino", "Milano")]
+    done = event_players.add_members(
+        event=club_game.event, members=[member.pk for member in both], by=club_game.judge, now=club_game.later()
+    )
+    assert (done.added, done.linked) == (1, 1)
+    assert set(PlayerMember.objects.values_list("member", flat=True)) == {member.pk for member in both}
+
+
 def test_last_weeks_list_are_the_members_of_the_latest_earlier_event(club_game: ClubGame, judge: User) -> None:
     anna, bruno = make_member("Anna", "Rossi"), make_member("Bruno", "Verdi")
     assert list_members_of_last_event(None) == (None, set())

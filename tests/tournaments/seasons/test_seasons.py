@@ -13,7 +13,7 @@ from engine.seasons.presets import PRESETS, RankingPreset
 from engine.seasons.ranking_rule import RankingRule
 from tests.tournaments.seasons.club_years import create_evenings, create_members, list_days
 from tournaments.errors import Refused
-from tournaments.models import Event, EventSummary, PlayerResult, Ranking, Season
+from tournaments.models import Event, EventSummary, Member, PlayerResult, Ranking, Season
 from tournaments.seasons.queries.rank_changes import RankingChange, preview_events, preview_rule
 from tournaments.seasons.queries.rankings import view_ranking
 from tournaments.seasons.queries.results import list_counting_events
@@ -149,6 +149,15 @@ def test_only_events_with_the_name_count_in_whatever_case(season: Season) -> Non
     EventSummary.objects.filter(pk=list_counting_events(season)[0].pk).update(name="TROFEO D’AUTUNNO È QUI")
     seasons.change_season(season, replace(YEAR, name_contains="è qui"))
     assert [each.name for each in list_counting_events(season)] == ["TROFEO D’AUTUNNO È QUI"]
+
+
+def test_groups_that_differ_in_capitals_are_one(season: Season) -> None:
+    members = list(Member.objects.order_by("pk"))
+    for at, member in enumerate(members):
+        member.club = "TORINO" if at < 2 else "Torino"
+    Member.objects.bulk_update(members, ["club"])
+    view = view_ranking(seasons.create_ranking(season, "By club", RankingRule("points", grouping="club")))
+    assert {line.group for line in view.lines} == {"Torino"}
 
 
 def test_a_deleted_season_leaves_events_and_results(season: Season) -> None:

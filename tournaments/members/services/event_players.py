@@ -96,7 +96,8 @@ def _add_missing_members(
     chosen = Member.objects.filter(pk__in=members, merged_into=None, anonymised_at=None)
     chosen = chosen.exclude(pk__in=list_members_of_event(event))
     guests = _guests_by_name(event)
-    links = [(guests[key][0], member.pk) for member in chosen if len(guests.get(key := _key(member), ())) == 1]
+    by_name = {_key(member): member.pk for member in reversed(chosen)}
+    links = [(guests[key][0], member) for key, member in by_name.items() if len(guests.get(key, ())) == 1]
     linked = link_places(links, by=by, now=now)
     known = {member for _place, member in links}
     newcomers = [member for member in chosen if member.pk not in known]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -83,7 +84,12 @@ def _with_members(
 
 
 def get_groups(rule: RankingRule) -> dict[int, str]:
-    """Return the category, club or team of each member, nothing if the rule has no grouping."""
+    """Return the category, club or team of each member, nothing if the rule has no grouping.
+
+    Groups that differ in capitals only are one, in the spelling of the most members.
+    """
     if not rule.grouping:
         return {}
-    return dict(Member.objects.values_list("pk", rule.grouping))
+    groups = dict(Member.objects.order_by("pk").values_list("pk", rule.grouping))
+    spellings = {group.casefold(): group for group, _members in reversed(Counter(groups.values()).most_common())}
+    return {member: spellings[group.casefold()] for member, group in groups.items()}
