@@ -117,6 +117,7 @@ def test_what_a_page_holds_cannot_be_changed_and_other_files_are_refused(client:
     ):
         answer = client.post(PAGE, {"files": [SimpleUploadedFile(name, content)]})
         assert answer.status_code == 422, name
+    assert "No result was found" in upload(client, "Nome;Punti\n").content.decode()
     assert not EventSummary.objects.exists()
 
 
