@@ -19,6 +19,7 @@ def test_a_chosen_file_is_shown_in_the_form_and_follows_its_columns(
     judge = JudgePage(people.at_desk(), server)
     page = judge.page
     page.goto(f"{judge.base}/desk/new/")
+    page.locator("[name=preset][value='it/it-box']").check()
     page.locator("#id_name").fill("Cup of the files")
     content = b"Nome;Cosa\nAnna Rossi;Torino\nBruno Neri;Ivrea\n"
     page.locator("#id_file").set_input_files({"name": "soci.csv", "mimeType": "text/csv", "buffer": content})
