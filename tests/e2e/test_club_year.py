@@ -143,7 +143,7 @@ def a_new_rule_is_previewed(judge: JudgePage) -> None:
     before = value.inner_text()
     desk.locator("summary", has_text="How points are given").click()
     desk.get_by_role("link", name="Change this rule").click()
-    desk.locator("summary", has_text="Rules of common club years").click()
+    desk.locator("summary", has_text="Usual rules for a club year").click()
     desk.get_by_role("link", name="Sum of points", exact=True).click()
     desk.get_by_role("button", name="See who moves").click()
     changes = desk.locator("#changes")
@@ -190,7 +190,7 @@ def opens_the_second_evening_with_the_list_of_the_first(judge: JudgePage) -> Non
     desk.locator("#id_name").fill("Second evening")
     desk.locator("[name=preset][value='it/it-box']").check()
     desk.get_by_text("From the members").click()
-    desk.get_by_role("button", name="Last week’s list").click()
+    desk.get_by_role("button", name="Take last week’s list").click()
     for name in ("Rossi Anna", "Blu Carla", "Ospite Gino"):
         expect(desk.get_by_label(name)).to_be_checked()
     expect(desk.get_by_label("Neri Bruno")).not_to_be_checked()
@@ -204,7 +204,7 @@ def opens_the_second_evening_with_the_list_of_the_first(judge: JudgePage) -> Non
 def publishes_the_website(judge: JudgePage, folder: Path) -> Path:
     desk = judge.page
     desk.goto(f"{judge.base}/desk/")
-    goes_to(desk, "Club and website")
+    goes_to(desk, "Club")
     desk.get_by_label("Name of the club").fill("Scrabble Torino")
     desk.get_by_label("Language of the website").select_option("en")
     desk.get_by_label("Publish all finished events").check()
