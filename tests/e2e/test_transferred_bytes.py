@@ -1,4 +1,4 @@
-"""What the first visit of a page transfers, with all its scripts and styles, as the browser counts it."""
+"""Bytes that the first visit of a page transfers, with all its scripts and styles, as the browser counts them."""
 
 from __future__ import annotations
 
