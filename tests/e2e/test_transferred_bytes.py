@@ -82,11 +82,21 @@ def imports_members(desk: Page, base: str) -> None:
 
 
 def _transferred(page: Page, cookies: Any, address: str) -> float:
-    """The bytes of all answers, with their headers, to a browser that has nothing stored."""
+    """The bytes of the answers, with their headers, to a browser that has nothing stored; each address counts once."""
     page.context.add_cookies(cookies)
     network = page.context.new_cdp_session(page)
-    lengths: list[float] = []
-    network.on("Network.loadingFinished", lambda finished: lengths.append(finished["encodedDataLength"]))
+    addresses: dict[str, str] = {}
+    lengths: dict[str, float] = {}
+
+    def begins(request: Any) -> None:
+        addresses[request["requestId"]] = request["request"]["url"]
+
+    def ends(finished: Any) -> None:
+        lengths.setdefault(addresses.get(finished["requestId"], ""), finished["encodedDataLength"])
+
+    network.on("Network.requestWillBeSent", begins)
+    network.on("Network.loadingFinished", ends)
     network.send("Network.enable")
     page.goto(address, wait_until="networkidle")
-    return sum(lengths)
+    print(sorted(((size, url) for url, size in lengths.items()), reverse=True))
+    return sum(lengths.values())
