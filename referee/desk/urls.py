@@ -56,6 +56,8 @@ urlpatterns = [
     page_path("word-lists/", words_views.word_lists),
     page_path("word-lists/build/", words_views.build_word_list),
     page_path("word-lists/progress/", words_views.build_progress),
+    page_path("engine/build/", words_views.compile_engine),
+    page_path("engine/progress/", words_views.engine_progress),
     page_path("editions/", editions.editions),
     page_path("editions/<slug:edition>/", editions.edition_editor),
     *members_urls.urlpatterns,

@@ -28,7 +28,7 @@ from referee.security.login import is_open_link, use_login_token
 from tournaments.errors import Refused
 from tournaments.events.queries.events import events_of
 from tournaments.events.services.events import NewEvent
-from tournaments.lexicons.list_builds import get_build
+from tournaments.lexicons.list_builds import ListBuild, get_build
 from tournaments.members.services.event_players import create_event_with_members
 from tournaments.now import utc_now
 from tournaments.results.queries.event_cards import list_event_cards
@@ -74,6 +74,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "season": teaser_of(today) if organises and not shown_all else None,
         "today": today,
         "page": "events",
+        "build": _unfinished_build() if organises else None,
     }
     return render(request, "desk/events/events.html", context)
 
@@ -109,17 +110,21 @@ def new_event(request: HttpRequest) -> HttpResponse:
 def _form_page(
     request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm, roster: NewRoster
 ) -> HttpResponse:
-    build = get_build(utc_now())
     context = {
         "form": form,
         "game_form": game_form,
         "rules_form": rules_form,
         "roster": roster,
-        "build": build if build is not None and not build.is_done else None,
+        "build": _unfinished_build(),
         "language": (get_language() or "it")[:2],
         **member_list_context(None, request.POST),
     }
     return render(request, "desk/events/new_event.html", context | preview_context(roster.preview))
+
+
+def _unfinished_build() -> ListBuild | None:
+    build = get_build(utc_now())
+    return None if build is None or build.is_done else build
 
 
 def _create(

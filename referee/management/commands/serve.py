@@ -24,6 +24,7 @@ from referee.server import addresses, restart
 from referee.server.backup_scheduler import BackupScheduler, get_backup_folder
 from referee.server.data_lock import lock_data_folder
 from referee.server.demo import create_demo
+from referee.server.preparation import start_preparation
 from referee.server.startup_banner import EVERYWHERE, ListeningAddresses, new_address_text, shutdown_text, startup_text
 from referee.server.summary_refresher import SummaryRefresher
 from referee.server.terminal_language import get_terminal_language
@@ -99,6 +100,10 @@ class Command(BaseCommand):
             prepared_games.fail_unfinished()
             list_builds.fail_unfinished()
             website_runs.fail_unfinished()
+        try:
+            start_preparation()
+        except Refused as refusal:
+            self.stderr.write(refusal.sentence)
         if demo and not events_of(judge).exists():
             try:
                 create_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)
