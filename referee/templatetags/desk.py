@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from engine.rules.rules_text import switch_title
 from referee.desk import registry
 from referee.handbook.context_help import help_address, help_address_in
+from referee.server.demo import get_demo_turn
 from tournaments.enums import Role
 from tournaments.lexicons.engine_build import get_engine_build
 from tournaments.models import Club, Event
@@ -62,6 +63,12 @@ def act(
 def engine_build(context: dict[str, Any]) -> dict[str, Any]:
     """Return the context of the part that shows the compilation of the engine; it is empty once the engine is ready."""
     return {"build": get_engine_build(), "csrf_token": context["csrf_token"]}
+
+
+@register.filter
+def demo_turn(event: Event) -> int | None:
+    """Return the number of the turn that the demo of an event plays; None if simulated players do not play in it."""
+    return get_demo_turn(event)
 
 
 @register.simple_tag

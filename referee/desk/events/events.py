@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.desk.access import general_page
 from referee.desk.events.forms import NewEventForm
@@ -36,6 +36,7 @@ from tournaments.seasons.services.summaries import try_refresh_summaries
 from tournaments.staff.queries import may_organise
 
 MOST_CARDS, MOST_WINNERS = 24, 12
+TOUR_COOKIE, YEAR_S = "tour", 365 * 24 * 3600
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,8 +76,20 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "today": today,
         "page": "events",
         "build": _unfinished_build() if organises else None,
+        "shows_tour": TOUR_COOKIE not in request.COOKIES,
     }
     return render(request, "desk/events/events.html", context)
+
+
+@require_POST
+@general_page("tour-skip", access=Access.ORGANISER)
+def skip_tour(request: HttpRequest) -> HttpResponse:
+    """Do not show the first steps in this browser any more."""
+    response = redirect("desk:events")
+    response.set_cookie(
+        TOUR_COOKIE, "skipped", max_age=YEAR_S, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return response
 
 
 @require_http_methods(["GET", "POST"])
