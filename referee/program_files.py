@@ -39,11 +39,6 @@ def static_folder(root: Path = PACKAGES) -> Path:
     return _cache_folder() / "static" if IS_INSTALLED else root / "staticfiles"
 
 
-def warm_record(root: Path = PACKAGES) -> Path:
-    """Return the file that records with what the engine was compiled."""
-    return (_cache_folder() if IS_INSTALLED else root / "engine" / "__pycache__") / "warm"
-
-
 def _cache_folder() -> Path:
     """Return the user's cache folder of this version and this Python."""
     from platformdirs import user_cache_path

@@ -1,17 +1,9 @@
-"""Compilation of the functions of the graph and the search with numba, and the cache of their machine code.
-
-numba recompiles a function if its own file changes, but not if a function that it calls changes. The cache folder is
-therefore named after a hash of all source files: after any change everything is compiled again, and code of different
-versions is never mixed. `python -m engine warm` compiles everything and removes the folders of older versions.
-"""
+"""Compilation of the functions of the graph and the search with numba, and the configuration of its cache."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -20,44 +12,12 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-ENGINE = Path(__file__).resolve().parent.parent
-PREFIX = "machine-code-"
-
-
-def _cache_folder() -> Path:
-    """Return the folder for machine code beside the sources, or one of the user if that is not writable."""
-    beside = ENGINE / "__pycache__"
-    with contextlib.suppress(OSError):
-        beside.mkdir(exist_ok=True)
-    if os.access(beside, os.W_OK):
-        return beside
-    from platformdirs import user_cache_path
-
-    return user_cache_path("multiplo", appauthor=False)
-
-
-CACHE_FOLDER = _cache_folder()
-
-
-def list_source_files() -> list[Path]:
-    """Return the files with compiled functions or with constants that these use."""
-    constants = [ENGINE / name for name in ("board/coordinates.py", "tiles/edition.py", "tiles/edition_file.py")]
-    return sorted([*ENGINE.glob("lexicon/*.py"), *ENGINE.glob("search/*.py"), *constants])
-
-
-def machine_code_folder() -> Path:
-    """Return the cache folder for the current source files."""
-    digest = hashlib.sha256()
-    for path in list_source_files():
-        digest.update(path.read_bytes())
-    return CACHE_FOLDER / (PREFIX + digest.hexdigest()[:16])
+from engine.lexicon.machine_code import machine_code_folder
 
 
 def _configure_cache() -> None:
     """Set numba's cache folder; if it is not writable, numba uses a folder of the user."""
     settings: Any = numba.config  # its fields come from the environment
-    if settings.CACHE_DIR:
-        return
     folder = machine_code_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -19,6 +19,7 @@ from django_htmx.http import reswap, trigger_client_event
 
 from referee.live.monitoring import alarms
 from referee.server.error_pages import bad_request
+from tournaments.lexicons.engine_build import EngineNotReady
 
 logger = logging.getLogger(__name__)
 OUTAGE_ERRORS = (OperationalError, InterfaceError)
@@ -66,23 +67,30 @@ class StorageOutagePage:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer an outage, or a value that the database cannot store (PostgreSQL accepts no NUL in a text).
+        """Answer an outage, a search before the engine is compiled, or a value that cannot be stored.
+
+        PostgreSQL accepts no NUL in a text.
 
         None for any other error, which is a fault of the program.
         """
         if isinstance(error, DataError):
             return bad_request(request, error)
+        if isinstance(error, EngineNotReady):
+            return _answer(request, error.sentence, _("The engine is not ready"))
         if not isinstance(error, OUTAGE_ERRORS):
             return None
         kind = outage_kind(error)
         logger.error("%s %s: %s", request.method, request.path, error, exc_info=kind == "not_stored")
-        sentence = _sentence(request, kind)
-        if getattr(request, "htmx", False):
-            notice = {"notices": [{"kind": "error", "text": sentence}]}
-            return trigger_client_event(reswap(HttpResponse(status=503), "none"), "notices", notice)
-        if request.accepts("application/json") and not request.accepts("text/html"):
-            return JsonResponse({"ok": False, "sentence": sentence}, status=503)
-        return render(request, "503.html", {"sentence": sentence}, status=503)
+        return _answer(request, _sentence(request, kind))
+
+
+def _answer(request: HttpRequest, sentence: str, title: str = "") -> HttpResponse:
+    if getattr(request, "htmx", False):
+        notice = {"notices": [{"kind": "error", "text": sentence}]}
+        return trigger_client_event(reswap(HttpResponse(status=503), "none"), "notices", notice)
+    if request.accepts("application/json") and not request.accepts("text/html"):
+        return JsonResponse({"ok": False, "sentence": sentence}, status=503)
+    return render(request, "503.html", {"sentence": sentence, "title": title}, status=503)
 
 
 def _sentence(request: HttpRequest, kind: str) -> str:

@@ -19,7 +19,7 @@ from referee import program_files
 from referee.setup.faults import NO_VENV, SetupFault
 from referee.setup.messages import translate as _
 from referee.setup.records import Seal
-from referee.setup.schedule import Step
+from referee.setup.steps import Step
 
 RUNTIME, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"  # the second one includes the first one
 _PIN = re.compile(r"^([\w.-]+)(?:\[.*\])?==([^\s;#]+)(?:\s*;([^#\n]*))?", re.MULTILINE)
@@ -74,16 +74,16 @@ class Environment:
     def steps(self) -> list[Step]:
         """List the steps that make it and install the packages; none if the set-up does not manage it."""
 
-        def install(name: str, title: str, after: str, room_mb: int, *requirements: str) -> Step:
+        def install(name: str, title: str, room_mb: int, *requirements: str) -> Step:
             seal = Seal(self.prefix / f"{requirements[-1]}.installed", self.root, requirements)
             command = partial(self.install_command, requirements[-1])
-            return Step(name, title, seal.is_current, command, (after,), seal.write, (room_mb, self.root))
+            return Step(name, title, seal.is_current, command, seal.write, (room_mb, self.root))
 
         room = (30, self.root)
         steps = [
             Step("environment", _("Making the Python environment"), self.is_made, self.make_command, room=room),
-            install("packages", _("Installing the Python packages"), "environment", 480, RUNTIME),
-            install("tools", _("Installing the tools for the tests"), "packages", 540, RUNTIME, DEVELOPMENT),
+            install("packages", _("Installing the Python packages"), 480, RUNTIME),
+            install("tools", _("Installing the tools for the tests"), 540, RUNTIME, DEVELOPMENT),
         ]
         return steps if self.ours else []
 

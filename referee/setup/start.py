@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from referee import program_files
@@ -13,8 +12,7 @@ from referee.setup import database, faults, file_modes, lock, preparation
 from referee.setup.environment import DEVELOPMENT, RUNTIME, Environment, choose_environment, replace_process
 from referee.setup.folders import Project, find_project, keep_private, prepare_data_folder, split_data_option
 from referee.setup.messages import translate as _
-from referee.setup.progress import Progress
-from referee.setup.schedule import Schedule, Step
+from referee.setup.steps import Step, check_room, run_steps, say
 
 FAULT, INTERRUPTED = 2, 130
 _HELP = (["help"], ["--help"], ["-h"], ["help", "setup"], ["help", "test"], ["help", "engine"])
@@ -23,16 +21,16 @@ _HELP = (["help"], ["--help"], ["-h"], ["help", "setup"], ["help", "test"], ["he
 _SIDE_BY_SIDE = ("-n", "logical", "--dist", "loadfile", "--no-loadscope-reorder")
 
 _PACKAGES = frozenset({"environment", "packages"})
-_WARM = _PACKAGES | {"warmth"}
-_GAME = _WARM | {"words", "graph", "translations", "static"}
-_ALL = _GAME | {"database"}
+_ENGINE = _PACKAGES | {"engine"}
+_PAGES = _PACKAGES | {"translations", "static", "database"}  # the server prepares engine and words while it runs
+_GAME = _ENGINE | {"words", "graph", "translations"}
 _NEEDS = {
-    "serve": _ALL,
-    "setup": _ALL,
-    "simulate": _GAME - {"static"},
-    "rehearse": _ALL,
-    "test": _GAME | {"tools"},
-    "engine": _WARM,
+    "serve": _PAGES,
+    "setup": _GAME | _PAGES,
+    "simulate": _GAME,
+    "rehearse": _GAME | _PAGES,
+    "test": _GAME | {"static", "tools"},
+    "engine": _ENGINE,
 }
 
 
@@ -48,7 +46,7 @@ def start(root: str, arguments: Sequence[str]) -> int:
             raise faults.SetupFault(_("The tests are in the source code of Multiplo: run them there."))
         project = find_project(folder, data_option)
         chosen = choose_environment(project.root, RUNTIME, *([DEVELOPMENT] if line[0] == "test" else []))
-        done = _prepare(project, chosen, line)
+        is_ready = _prepare(project, chosen, line)
     except (faults.SetupFault, OSError) as error:
         fault = faults.fault_of_system_error(error, folder) if isinstance(error, OSError) else error
         sys.stderr.write("\n    ".join((fault.sentence, *fault.output)) + "\n")
@@ -56,7 +54,9 @@ def start(root: str, arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("\n" + _("Stopped. The same command continues where this one was.") + "\n")
         return INTERRUPTED
-    return _run(project, chosen, line, must_restart=not chosen.is_running or not _PACKAGES.isdisjoint(done))
+    if not is_ready:
+        return replace_process(chosen, [str(project.root / "manage.py"), *line], project.environ())
+    return _run(project, chosen, line)
 
 
 def overview() -> str:
@@ -85,50 +85,44 @@ def needed_by(command: str, *arguments: str) -> frozenset[str]:
     return names - {"words", "graph"} if brings_its_words else names
 
 
-def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[str]:
-    """Do the steps that a command line needs; return the names of those that were done now."""
-    database.complete_restore(project)
-    prepare_data_folder(project)
+def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool:
+    """Do the steps that a command line needs.
+
+    Returns False after the first ones if the same line has to go on in the environment: this process runs in another
+    one, or packages were installed.
+    """
     names = needed_by(*line)
+    prepare_data_folder(project)
+    installed = _run_missing(project, [step for step in chosen.steps() if step.name in names])
+    if installed or not chosen.is_running:
+        return False
+    database.complete_restore(project)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
         database.refuse_damaged(project.database)
         database.refuse_other_version(project)
-    if "words" in names:
+    if not names.isdisjoint({"words", "database"}):
         preparation.copy_words(project)
-    every = chosen.steps() + preparation.preparation_steps(project, chosen.python)
-    wanted = [step for step in every if step.name in names]
-    if all(step.is_done() for step in wanted):
-        return set()
-    progress = Progress()
+    _run_missing(project, [step for step in preparation.preparation_steps(project) if step.name in names])
+    return True
+
+
+def _run_missing(project: Project, steps: Sequence[Step]) -> bool:
+    """Run the steps that are not done, while no other set-up is at work here; return False if all were done."""
+    if all(step.is_done() for step in steps):
+        return False
     waiting = _("Another set-up is at work in this folder; waiting for it.")
-    with lock.hold_lock(Path(__file__), lambda: progress.say(waiting)) as held:
-        missing = [step for step in wanted if not step.is_done()]
+    with lock.hold_lock(Path(__file__), lambda: say(waiting)) as held:
+        missing = [step for step in steps if not step.is_done()]
         check_room(missing)
-        done = {step.name for step in missing}
-        if "packages" in done:
+        if any(step.name == "packages" for step in missing):
             once = _("Multiplo sets itself up in {folder}; this happens once and takes a minute or two.")
-            progress.say(once.format(folder=project.root))
-        Schedule(project.root, project.environ(), progress, held).run(wanted)
+            say(once.format(folder=project.root))
+        run_steps(missing, project.root, project.environ(), held)
     keep_private(project)
-    return done
+    return True
 
 
-def check_room(steps: Iterable[Step]) -> None:
-    """Raise SetupFault if a disk has less space than its steps need."""
-    needed: dict[int, int] = {}
-    for megabytes, folder in filter(None, (step.room for step in steps)):
-        disk = os.stat(folder).st_dev
-        needed[disk] = needed.get(disk, 0) + megabytes
-        free = shutil.disk_usage(folder).free // 1_000_000
-        if free < needed[disk]:
-            sentence = _(
-                "The set-up needs {needed} MB on the disk of {folder} and only {free} MB are free: "
-                "free some space and run the same command again."
-            )
-            raise faults.SetupFault(sentence.format(needed=needed[disk], folder=folder, free=free))
-
-
-def _run(project: Project, chosen: Environment, line: Sequence[str], *, must_restart: bool) -> int:
+def _run(project: Project, chosen: Environment, line: Sequence[str]) -> int:
     command, *arguments = line
     variables = project.environ()
     if command == "setup":
@@ -142,8 +136,6 @@ def _run(project: Project, chosen: Environment, line: Sequence[str], *, must_res
         if not program_files.IS_INSTALLED:
             variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
         return replace_process(chosen, ["-m", "engine", *arguments], variables)
-    if must_restart:
-        return replace_process(chosen, [str(project.root / "manage.py"), *line], variables)
     os.environ.update(variables)
     from django.core.management import execute_from_command_line
 

@@ -12,7 +12,9 @@ from django.utils.translation import gettext
 from engine.rules.rules_text import switch_title
 from referee.desk import registry
 from referee.handbook.context_help import help_address, help_address_in
+from referee.server.demo import get_demo_turn
 from tournaments.enums import Role
+from tournaments.lexicons.engine_build import get_engine_build
 from tournaments.models import Club, Event
 from tournaments.players.queries.retention import RetentionPeriod, get_retention_period
 from tournaments.staff import queries
@@ -55,6 +57,24 @@ def act(
         "leave": leave,
         "fields": fields,
     }
+
+
+@register.inclusion_tag("desk/words/_engine_build.html", takes_context=True)
+def engine_build(context: dict[str, Any]) -> dict[str, Any]:
+    """Return the context of the part that shows the compilation of the engine; it is empty once the engine is ready."""
+    return {"build": get_engine_build(), "csrf_token": context["csrf_token"]}
+
+
+@register.filter
+def demo_turn(event: Event) -> int | None:
+    """Return the number of the turn that the demo of an event plays; None if simulated players do not play in it."""
+    return get_demo_turn(event)
+
+
+@register.simple_tag
+def is_engine_ready() -> bool:
+    """Return True if racks can be drawn."""
+    return get_engine_build() is None
 
 
 @register.filter

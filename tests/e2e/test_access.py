@@ -43,6 +43,9 @@ ACTIONS = {
     "desk:prepared-throw-away",
     "desk:practise-game",
     "desk:rehearsal-open",
+    "desk:demo-stop",
+    "desk:engine-build",
+    "desk:tour-skip",
     "desk:publish-website",
     "desk:restore-start",
     "desk:staff-add",
@@ -103,6 +106,7 @@ FILES = {
 # Parts that a page fetches; they are looked at inside it.
 PARTS = {
     "desk:word-list-progress",
+    "desk:engine-progress",
     "desk:appeals-open",
     "desk:arrivals-of-slips",
     "desk:clear-groups",
@@ -565,7 +569,10 @@ def rest(tour: Tour, judge: JudgePage, code: str) -> None:
     desk.goto(f"{base}/desk/")
     tour.look(desk, "desk:events")
     desk.get_by_role("button", name="Try a demo game").click()
-    desk.wait_for_url("**/rehearsal/")
+    desk.get_by_role("button", name="Stop the demo").click()
+    desk.get_by_text("Nothing counts in this event").wait_for()
+    tour.look(desk, "desk:console", "demo")
+    desk.goto(f"{desk.url}rehearsal/")
     tour.look(desk, "desk:rehearsal")
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from engine.tiles.edition import edition_path
 from tournaments.errors import Refused
 from tournaments.lexicons import word_lists
+from tournaments.lexicons.engine_build import wait_for_engine
 from tournaments.lexicons.list_import import keep_used_list
 from tournaments.lexicons.word_lists import LexiconFile
 
@@ -39,6 +40,7 @@ def build_list(language: str, run: RunProgram) -> BuiltList:
         raise Refused(_("The list was not built; the one that was there is unchanged."))
     entry = word_lists.choose_list(language, language)
     files = ["--words", str(path), "--edition", str(edition_path(entry.edition.code)), "--out", str(entry.graph)]
+    wait_for_engine()
     # If this fails, `graph_of` makes the graph in this process.
     run([sys.executable, "-m", "engine", "lexicon-graph", *files])
     word_lists.graph_of(entry)

@@ -6,16 +6,13 @@ same. A build that has reported nothing for a while has died with its process.
 
 from __future__ import annotations
 
-import atexit
 import json
 import logging
 import os
 import secrets
-import subprocess
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -29,20 +26,18 @@ from tournaments import signals
 from tournaments.errors import Refused
 from tournaments.lexicons.build_list import build_list
 from tournaments.lexicons.names import language_name
+from tournaments.lexicons.programs import is_disk_full, run_program
 from tournaments.now import utc_now
 
 STALE_S = 90
 """Seconds without a report after which a build counts as lost with its worker or queue."""
-LONGEST_S = 1800
 SHOWN_S = 3600
 """Seconds for which the end of a build is shown."""
-REPORT_S = 1.0
 BUILDING = 90
 """Percent of the progress at which the list is built; making it searchable is the rest."""
 _LOCK_S, _WAIT_S = 10, 0.05
 _LONGEST_DETAIL = 500
 logger = logging.getLogger(__name__)
-_programs: set[subprocess.Popen[bytes]] = set()
 
 
 class BuildState(StrEnum):
@@ -165,52 +160,13 @@ class _Job:
         """Run a program, and store its progress until it ends; True if it succeeded."""
         if "engine.lexicon.sources" in command:
             command = [*command, "--json-progress"]
-        with tempfile.TemporaryDirectory(prefix="multiplo-") as folder:
-            output = Path(folder) / "output"
-            with output.open("wb") as written:
-                self.code = self._wait(command, written.fileno(), lambda: output.read_bytes())
-            lines = output.read_text("utf-8", "replace").splitlines()
-        self.complaint = " ".join(line.strip() for line in lines if line.strip() and _share(line) is None)
+        ended = run_program(command, self._report)
+        self.code, self.complaint = ended.code, ended.complaint
         self._begins, self._ends = self._ends, 100
         return self.code == 0
 
-    def _wait(self, command: list[str], output: int, read: Callable[[], bytes]) -> int:
-        ends_at = time.monotonic() + LONGEST_S
-        with subprocess.Popen(  # noqa: S603  our own modules
-            command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=output
-        ) as program:
-            _programs.add(program)
-            try:
-                while program.poll() is None:
-                    self._report(read())
-                    with suppress(subprocess.TimeoutExpired):
-                        program.wait(REPORT_S)
-                    if time.monotonic() > ends_at:
-                        program.terminate()
-            finally:
-                _programs.discard(program)
-        return program.returncode
-
-    def _report(self, output: bytes) -> None:
-        shares = [share for line in output.decode("utf-8", "replace").splitlines() if (share := _share(line))]
-        done = shares[-1] if shares else 0.0
-        _update(self._token, percent=int(self._begins + done * (self._ends - self._begins)))
-
-
-@atexit.register
-def _end_programs() -> None:
-    """End the running builder with this process; it removes what it has begun."""
-    for program in list(_programs):
-        program.terminate()
-
-
-def _share(line: str) -> float | None:
-    """The share in a line of progress; None for other lines."""
-    try:
-        share = json.loads(line)["share"]
-    except (ValueError, TypeError, LookupError):
-        return None
-    return float(share) if isinstance(share, int | float) else None
+    def _report(self, share: float) -> None:
+        _update(self._token, percent=int(self._begins + share * (self._ends - self._begins)))
 
 
 def _sentence(build: ListBuild) -> str:
@@ -225,6 +181,8 @@ def _sentence(build: ListBuild) -> str:
             "The word list was not built (%(language)s): its packages could not be downloaded. Connect this computer "
             "to the internet and build it again, or import a list of your own."
         )
+    if is_disk_full(build.detail):
+        return _("The word list was not built (%(language)s) because the disk is full: free about 400 MB, try again.")
     if build.failure is BuildFailure.STOPPED:
         return _("The program ended before the word list was ready (%(language)s): build it again.")
     return _("The word list was not built (%(language)s). Build it again, or import a list of your own.")

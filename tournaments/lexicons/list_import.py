@@ -20,6 +20,7 @@ from engine.lexicon.parsing import RefusedLine, read_lines
 from engine.tiles.edition import Edition, load_edition
 from tournaments.errors import Refused
 from tournaments.lexicons import word_lists
+from tournaments.lexicons.engine_build import require_engine
 from tournaments.lexicons.list_files import Lines, open_list
 from tournaments.models import Game
 
@@ -81,6 +82,7 @@ def import_list(
     """
     if not NAME.fullmatch(name):
         raise Refused(_("Name the list with small letters, digits, - and _, such as club-2026."))
+    require_engine()
     lines = open_list(source, encoding=encoding)
     path = (folder or word_lists.lists_folder()) / f"{name}.txt"
     try:

@@ -25,6 +25,7 @@ from engine.tiles.edition import Edition, EditionError, load_edition
 from engine.variants.variant import Variant
 from tournaments.enums import Ruling
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.lexicons.engine_build import EngineNotReady, require_engine
 from tournaments.lexicons.list_origin import Origin, read_origin
 from tournaments.models import Game, WordRuling
 from tournaments.play.position import edition_of, profile_of, variant_of
@@ -293,12 +294,15 @@ def read_description(path: Path) -> dict[str, Any]:
 
 
 def read_list(path: Path) -> LexiconFile | None:
-    """The list in this file; None if it is not readable or its edition does not exist."""
+    """The list in this file; None if it is not readable or its edition does not exist.
+
+    While the engine is being compiled, it is also None for a list whose words have to be counted.
+    """
     facts = read_description(path)
     try:
         edition = load_edition(str(facts.get("edition") or facts.get("language") or path.stem))
         words, sha256 = _count(path, edition, path.stat().st_mtime_ns, facts.get("words"), facts.get("sha256"))
-    except (EditionError, OSError):
+    except (EditionError, EngineNotReady, OSError):
         return None
     return LexiconFile(path.stem, edition, words, sha256, path, path.with_suffix(".npy"), read_origin(facts))
 
@@ -331,8 +335,9 @@ def _count(path: Path, edition: Edition, changed_at: int, words: object, sha256:
 def _graph(path: Path, graph: Path, edition: Edition, changed_at: int) -> Lexicon:
     """The list's graph; rebuilt if it is missing, older than the list or unusable.
 
-    A graph that cannot be stored is held in memory only.
+    A graph that cannot be stored is held in memory only. Raises EngineNotReady while the engine is being compiled.
     """
+    require_engine()
     try:
         if graph.stat().st_mtime_ns >= changed_at:
             return Lexicon.open(graph, edition)
@@ -356,6 +361,7 @@ def _count_combined(first: LexiconFile, second: LexiconFile, how: str, graph: Pa
 @lru_cache(maxsize=4)
 def _combined_graph(first: LexiconFile, second: LexiconFile, how: str, graph: Path) -> Lexicon:
     """The graph of a combined list; rebuilt if it is missing or unusable."""
+    require_engine()
     with suppress(LexiconError):
         return Lexicon.open(graph, first.edition)
     lexicon = graph_of(first).combine_with(graph_of(second), both=how == BOTH)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.desk.access import general_page
 from referee.desk.events.forms import NewEventForm
@@ -28,7 +28,7 @@ from referee.security.login import is_open_link, use_login_token
 from tournaments.errors import Refused
 from tournaments.events.queries.events import events_of
 from tournaments.events.services.events import NewEvent
-from tournaments.lexicons.list_builds import get_build
+from tournaments.lexicons.list_builds import ListBuild, get_build
 from tournaments.members.services.event_players import create_event_with_members
 from tournaments.now import utc_now
 from tournaments.results.queries.event_cards import list_event_cards
@@ -36,6 +36,7 @@ from tournaments.seasons.services.summaries import try_refresh_summaries
 from tournaments.staff.queries import may_organise
 
 MOST_CARDS, MOST_WINNERS = 24, 12
+TOUR_COOKIE, YEAR_S = "tour", 365 * 24 * 3600
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,8 +75,21 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "season": teaser_of(today) if organises and not shown_all else None,
         "today": today,
         "page": "events",
+        "build": _unfinished_build() if organises else None,
+        "shows_tour": TOUR_COOKIE not in request.COOKIES,
     }
     return render(request, "desk/events/events.html", context)
+
+
+@require_POST
+@general_page("tour-skip", access=Access.ORGANISER)
+def skip_tour(request: HttpRequest) -> HttpResponse:
+    """Do not show the first steps in this browser any more."""
+    response = redirect("desk:events")
+    response.set_cookie(
+        TOUR_COOKIE, "skipped", max_age=YEAR_S, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return response
 
 
 @require_http_methods(["GET", "POST"])
@@ -109,17 +123,21 @@ def new_event(request: HttpRequest) -> HttpResponse:
 def _form_page(
     request: HttpRequest, form: NewEventForm, game_form: GameForm, rules_form: RulesForm, roster: NewRoster
 ) -> HttpResponse:
-    build = get_build(utc_now())
     context = {
         "form": form,
         "game_form": game_form,
         "rules_form": rules_form,
         "roster": roster,
-        "build": build if build is not None and not build.is_done else None,
+        "build": _unfinished_build(),
         "language": (get_language() or "it")[:2],
         **member_list_context(None, request.POST),
     }
     return render(request, "desk/events/new_event.html", context | preview_context(roster.preview))
+
+
+def _unfinished_build() -> ListBuild | None:
+    build = get_build(utc_now())
+    return None if build is None or build.is_done else build
 
 
 def _create(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, ngettext
@@ -20,6 +21,8 @@ from referee.live.sockets.connected_phones import ConnectedPhone, phones_of_even
 from referee.phone.join_address import base_of, join_card
 from referee.rehearsal.control import address_of
 from referee.security.permissions import DIRECTOR
+from referee.server import demo
+from tournaments.errors import Refused
 from tournaments.events.services.rehearsals import open_rehearsal
 from tournaments.models import Player
 from tournaments.now import utc_now
@@ -42,10 +45,24 @@ class PhoneLine:
 @require_POST
 @general_page("rehearsal-open", access=Access.ORGANISER)
 def create_rehearsal(request: HttpRequest) -> HttpResponse:
-    """Create a rehearsal and lead to its page."""
-    language = get_language() or settings.LANGUAGE_CODE
-    game = open_rehearsal(by=user_of(request), now=utc_now(), seed=secrets.token_bytes(32), language=language)
+    """Create a demo and lead to its desk; with several processes, an event without players and its rehearsal page."""
+    user, now, language = user_of(request), utc_now(), get_language() or settings.LANGUAGE_CODE
+    try:
+        if settings.EMBEDDED:
+            game = demo.open_demo(by=user, now=now, language=language)
+            return redirect("desk:console", game.event.code)
+        game = open_rehearsal(by=user, now=now, seed=secrets.token_bytes(32), language=language)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("desk:events")
     return redirect("desk:rehearsal", game.event.code)
+
+
+@desk_page("demo-stop", post=DIRECTOR, spoiler=False)
+def stop_demo(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Let the simulated players of a demo stop; the game can be continued at the desk."""
+    demo.stop_demo(desk.event)
+    return redirect("desk:console", desk.code)
 
 
 @desk_page("rehearsal", get=DIRECTOR, spoiler=False)

@@ -18,6 +18,7 @@ from referee.desk.access import general_page, user_of
 from referee.desk.registry import Access
 from referee.desk.words.forms import ImportListForm
 from tournaments.errors import Refused
+from tournaments.lexicons.engine_build import get_engine_build, start_compiling
 from tournaments.lexicons.list_builds import ListBuild, get_build, request_build
 from tournaments.lexicons.list_import import ImportResult
 from tournaments.lexicons.names import language_name
@@ -100,6 +101,30 @@ def build_progress(request: HttpRequest) -> HttpResponse:
     build = get_build(utc_now())
     if build is None or not build.is_under_way:
         response["HX-Trigger"] = "list-built"
+    return response
+
+
+@require_POST
+@general_page("engine-build", access=Access.USER)
+def compile_engine(request: HttpRequest) -> HttpResponse:
+    """Compile the engine again after a failure; answer with its progress, or return to the list of events."""
+    start_compiling()
+    return _engine_part(request) if getattr(request, "htmx", False) else redirect("desk:events")
+
+
+@require_GET
+@general_page("engine-progress", access=Access.USER)
+def engine_progress(request: HttpRequest) -> HttpResponse:
+    """Show the progress of the engine's compilation; once it has ended, the page of a game is read again."""
+    return _engine_part(request)
+
+
+def _engine_part(request: HttpRequest) -> HttpResponse:
+    """Render the part of a page that shows the state of the engine."""
+    build = get_engine_build()
+    response = render(request, "desk/words/_engine_build.html", {"build": build, "was_shown": True})
+    if build is None:
+        response["HX-Trigger"] = "engine-ready"
     return response
 
 

@@ -23,7 +23,8 @@ from referee.security.login import make_link_token
 from referee.server import addresses, restart
 from referee.server.backup_scheduler import BackupScheduler, get_backup_folder
 from referee.server.data_lock import lock_data_folder
-from referee.server.demo import create_demo
+from referee.server.demo import open_demo
+from referee.server.preparation import start_preparation
 from referee.server.startup_banner import EVERYWHERE, ListeningAddresses, new_address_text, shutdown_text, startup_text
 from referee.server.summary_refresher import SummaryRefresher
 from referee.server.terminal_language import get_terminal_language
@@ -55,7 +56,9 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
         parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
         parser.add_argument("--no-browser", action="store_true", help="only print the judge's link")
-        parser.add_argument("--demo", action="store_true", help="make an event to try out when there is none")
+        parser.add_argument(
+            "--demo", action="store_true", help="begin with a demo: eight simulated players, if there is no event"
+        )
         secure = parser.add_mutually_exclusive_group()
         secure.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="serve https with this certificate (PEM)")
         secure.add_argument("--tls-ca", action="store_true", help="serve https with a certificate of Multiplo's own")
@@ -99,9 +102,13 @@ class Command(BaseCommand):
             prepared_games.fail_unfinished()
             list_builds.fail_unfinished()
             website_runs.fail_unfinished()
+        try:
+            start_preparation()
+        except Refused as refusal:
+            self.stderr.write(refusal.sentence)
         if demo and not events_of(judge).exists():
             try:
-                create_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)
+                open_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)
             except Refused as refusal:
                 self.stderr.write(refusal.sentence)
         return place.local + reverse("enter", args=[make_link_token(judge)])

@@ -34,11 +34,18 @@ out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
 out.write_text("CASA\\n")
 pathlib.Path(f"{out}.json").write_text("{}")
 """
+_MACHINE_CODE = """
+import pathlib
+COMPLETE = pathlib.Path(__file__).with_name("complete")
+is_compiled = COMPLETE.exists
+"""
 _ENGINE = """
 import pathlib, sys
+from engine.lexicon import machine_code
 from notes import asked
 if sys.argv[1] == "warm":
     asked("warm")
+    machine_code.COMPLETE.touch()
 elif sys.argv[1] == "lexicon-graph":
     asked("graph")
     pathlib.Path(sys.argv[sys.argv.index("--out") + 1]).write_bytes(b"graph")
@@ -68,6 +75,7 @@ _FILES = {
     "engine/__init__.py": "",
     "engine/__main__.py": _ENGINE,
     "engine/lexicon/__init__.py": "",
+    "engine/lexicon/machine_code.py": _MACHINE_CODE,
     "engine/lexicon/sources.py": _WORDS,
     "django/__init__.py": "",
     "django/__main__.py": _DJANGO,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -24,20 +24,30 @@ EDITION, PROFILE = "it", "it-box"
 SIMULATED = "(rehearse)"
 
 
-def open_rehearsal(*, by: User, now: datetime, seed: bytes, language: str) -> Game:
-    """A new event that is marked as a rehearsal, without any player yet."""
+def open_rehearsal(
+    *,
+    by: User,
+    now: datetime,
+    seed: bytes,
+    language: str,
+    name: str = "",
+    rules: tuple[str, str] = (EDITION, PROFILE),
+    players: Sequence[NewPlayer] = (),
+) -> Game:
+    """A new event that is marked as a rehearsal; `rules` are an edition and a profile."""
+    edition, profile = rules
     with transaction.atomic():
         game = create_event(
             NewEvent(
-                name=_("Rehearsal"),
+                name=name or _("Rehearsal"),
                 date=now.date(),
                 place="",
                 language=language,
-                edition=EDITION,
-                profile=PROFILE,
+                edition=edition,
+                profile=profile,
                 draw_mode=DrawMode.SEEDED,
             ),
-            players=[],
+            players=players,
             by=by,
             now=now,
             seed=seed,

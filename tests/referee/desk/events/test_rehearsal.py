@@ -27,11 +27,12 @@ def phone(table: int, trip: int | None) -> PhoneLine:
     return PhoneLine(table, f"Player {table}", trip, kind)  # type: ignore[arg-type]
 
 
-def test_the_button_opens_a_rehearsal_with_an_address_for_simulated_phones(judge: Client) -> None:
+def test_the_button_opens_a_demo_with_an_address_for_simulated_phones(judge: Client) -> None:
     answer = judge.post("/desk/rehearsal/")
     event = Event.objects.get()
     assert event.is_rehearsal
-    page = judge.get(answer["Location"])
+    assert answer["Location"] == f"/desk/{event.code}/"
+    page = judge.get(f"/desk/{event.code}/rehearsal/")
     assert event.code in page.content.decode()
     found = re.search(r"--url (http\S+?)</code>", page.content.decode())
     assert found is not None
@@ -41,7 +42,7 @@ def test_the_button_opens_a_rehearsal_with_an_address_for_simulated_phones(judge
 
 def test_the_page_says_when_nobody_is_there(judge: Client) -> None:
     event_page = judge.post("/desk/rehearsal/")["Location"]
-    text = judge.get(f"{event_page}phones/").content.decode()
+    text = judge.get(f"{event_page}rehearsal/phones/").content.decode()
     assert "0 phones are here" in text
     assert "No phone has joined yet" in text
 
