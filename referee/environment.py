@@ -21,6 +21,7 @@ from tzlocal import get_localzone_name
 
 from referee import program_files
 from referee.security.transport import A_MONTH_S
+from referee.server.databases import read_postgresql_url
 
 LONGEST_RETENTION_DAYS = 36_500
 LONGEST_HSTS_S = 10 * 365 * 24 * 3600
@@ -85,20 +86,19 @@ class _Reader:
     """Reader of single variables; collects the faults. Values of secret variables stay out of the sentences."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        self._env = environ.FileAwareEnv()
-        self._env.ENVIRON = environ.fileaware_mapping.FileAwareMapping(env=dict(variables))
+        self._variables = environ.fileaware_mapping.FileAwareMapping(env=dict(variables))
         self.faults: list[str] = []
 
     def read(self, name: str, parse: Callable[[str], T], default: T, *, is_secret: bool = False) -> T:
         """Return the parsed value; the default if it is empty or wrong."""
         try:
-            text = self._env.str(name, default="")
+            text = str(self._variables.get(name, ""))
         except OSError as error:
-            file = self._env.ENVIRON.env[f"{name}_FILE"]
+            file = self._variables.env[f"{name}_FILE"]
             self.faults.append(f"{name}_FILE is “{file}”, which cannot be read ({error.strerror}): name another file.")
             return default
         except UnicodeDecodeError:
-            file = self._env.ENVIRON.env[f"{name}_FILE"]
+            file = self._variables.env[f"{name}_FILE"]
             self.faults.append(f"{name}_FILE is “{file}”, which is not a text file: save it as UTF-8.")
             return default
         try:
@@ -158,12 +158,7 @@ def _folder(text: str) -> Path:
 
 
 def _postgresql(text: str) -> str:
-    try:
-        parts = environ.Env.db_url_config(text)
-        is_postgresql = parts.get("ENGINE") == "django.db.backends.postgresql" and bool(parts.get("NAME"))
-    except (ValueError, KeyError, ImproperlyConfigured):
-        is_postgresql = False
-    if not is_postgresql:
+    if read_postgresql_url(text) is None:
         raise _Fault("write postgres://user:password@host:port/database, or leave it empty for the data folder's file")
     return text
 

@@ -2,7 +2,8 @@
 
 A deadline is a time of day, but the clock of a computer can be set at any moment. So the time of day is read once and
 continued by a clock that cannot be set; a step in mid-turn moves no deadline. Between turns the program follows the
-computer's clock again (referee/live/monitoring/clock_monitor.py).
+computer's clock again (referee/live/monitoring/clock_monitor.py). Several processes on PostgreSQL use the clock of the
+database instead of their computers' clocks (tournaments/database_clock.py).
 """
 
 from __future__ import annotations
@@ -62,6 +63,11 @@ class Timeline:
     def off_ms(self) -> int:
         """Milliseconds by which the computer's clock is ahead of this one; negative when it is behind."""
         return round((self._wall() // 1000 - self.steady_us() - self._offset_us) / 1000)
+
+    def follow(self, wall: Nanoseconds) -> None:
+        """Use another clock in place of the computer's, from now on."""
+        self._wall = wall
+        self.follow_wall()
 
     def follow_wall(self) -> None:
         """Take over the time of the computer's clock. Must not be called during a turn."""

@@ -56,7 +56,7 @@ class ListeningAddresses:
 def startup_text(place: ListeningAddresses, link: str, encoding: str | None, ca: str = "") -> str:
     """Return the text after the start. A QR code is drawn if the terminal's `encoding` allows it.
 
-    `ca` is the fingerprint of the local certificate authority, empty without one.
+    `ca` is the fingerprint of the local certificate authority, empty without one; `link` is empty in a cluster.
     """
     lines = ["", _("Multiplo is running. Stop it with Ctrl-C."), ""]
     lines.append("  " + _("This computer:  %(address)s") % {"address": place.local})
@@ -66,7 +66,10 @@ def startup_text(place: ListeningAddresses, link: str, encoding: str | None, ca:
     else:
         lines += ["", "  " + local_only_text(place)]
     lines += ["", *_trust_text(place, ca)] if ca else []
-    lines += ["", _("The judge's desk opens with this link, once and within an hour:"), f"  {link}", ""]
+    if link:
+        lines += ["", _("The judge's desk opens with this link, once and within an hour:"), f"  {link}", ""]
+    else:
+        lines += ["", _("A link to the judge's desk is printed by the command judge-link."), ""]
     return "\n".join(lines)
 
 

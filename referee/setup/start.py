@@ -140,5 +140,5 @@ def _run(project: Project, chosen: Environment, line: Sequence[str]) -> int:
     from django.core.management import execute_from_command_line
 
     file_modes.write_privately(command)
-    execute_from_command_line([program_files.COMMAND.split()[-1], *line])
+    execute_from_command_line([program_files.COMMAND.split()[-1], command.replace("-", "_"), *arguments])
     return 0

@@ -11,6 +11,7 @@ import pytest
 
 from referee.environment import EnvironmentFault, MailServer, read_environment
 from referee.program_files import PACKAGES
+from referee.server.databases import postgresql_config
 from tests.waiting import PATIENCE_S
 
 
@@ -43,6 +44,16 @@ def test_a_mail_server_is_one_address_and_needs_a_sender(url: str, server: MailS
     assert read_environment({"EMAIL_URL": url, "EMAIL_FROM": "Club <c@example.org>"}).email_url == server
     with pytest.raises(EnvironmentFault, match="EMAIL_FROM is empty"):
         read_environment({"EMAIL_URL": url})
+
+
+@pytest.mark.parametrize("secret", ["$HOME", "p@s/s$x?#1:", "100%"])
+def test_a_secret_may_contain_any_sign(secret: str) -> None:
+    assert read_environment({"SECRET_KEY": secret, "HOME": "/root"}).secret_key == secret
+    config = postgresql_config(f"postgresql://club:{secret}@db.example:5433/multiplo?sslmode=verify-full")
+    assert (config["PASSWORD"], config["HOST"], config["PORT"], config["NAME"]) == (
+        *(secret, "db.example", "5433", "multiplo"),
+    )
+    assert config["OPTIONS"]["sslmode"] == "verify-full"
 
 
 def test_a_secret_can_be_given_as_a_file(tmp_path: Path) -> None:

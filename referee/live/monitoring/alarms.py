@@ -23,14 +23,29 @@ def get_data_folder_details() -> Details:
 
 def _clock_step(details: Details) -> str:
     seconds = max(1, round(abs(int(details["ms"])) / 1000))
-    set_by = ngettext(
-        "The clock of this computer was changed by %(seconds)d second.",
-        "The clock of this computer was changed by %(seconds)d seconds.",
-        seconds,
-    ) % {"seconds": seconds}
+    if details.get("database"):
+        set_by = ngettext(
+            "The clock of the database was changed by %(seconds)d second.",
+            "The clock of the database was changed by %(seconds)d seconds.",
+            seconds,
+        )
+    else:
+        set_by = ngettext(
+            "The clock of this computer was changed by %(seconds)d second.",
+            "The clock of this computer was changed by %(seconds)d seconds.",
+            seconds,
+        )
+    set_by %= {"seconds": seconds}
     if details.get("turn"):
         return f"{set_by} " + _("The turn keeps its time; the new time counts from the next turn on.")
     return f"{set_by} " + _("No turn is under way, so the new time counts from now on.")
+
+
+def _server_clock(details: Details) -> str:
+    sentence = _("The clock of a server differs by %(ms)d ms from the clock of the database.") % {"ms": details["ms"]}
+    if details.get("takes_slips"):
+        return f"{sentence} " + _("Check the time service (NTP) of both.")
+    return f"{sentence} " + _("This server takes no slips until the turn is over; phones keep them and try again.")
 
 
 def _not_stored(details: Details) -> str:
@@ -106,6 +121,7 @@ def _new_phone(details: Details) -> str:
 
 _SENTENCES: dict[str, Callable[[Details], str]] = {
     "clock_step": _clock_step,
+    "server_clock": _server_clock,
     "not_stored": _not_stored,
     "disk_full": _disk_full,
     "disk_low": _disk_low,

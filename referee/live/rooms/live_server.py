@@ -11,12 +11,12 @@ from time import monotonic
 from uuid import uuid4
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import translation
 
 from referee.live.background import Background
 from referee.live.monitoring import alarms
-from referee.live.monitoring.clock_monitor import ClockMonitor
+from referee.live.monitoring.clock_monitor import ALARM_MS, ClockMonitor
 from referee.live.monitoring.health import (
     REPORT_EVERY_S,
     Health,
@@ -42,6 +42,7 @@ from referee.security.permissions import DESK_SOCKET
 from referee.security.token_bucket import Allowance, Rate, Throttle
 from referee.task_dispatch import dispatch_messages
 from tournaments.backups.services import heartbeats
+from tournaments.database_clock import DatabaseClock
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
 from tournaments.play.services import clocks, room_follow
@@ -103,7 +104,7 @@ class LiveServer:
         self.broadcast = Broadcast(self._hear)
         self._sender = SenderThread(dispatch_messages)
         self._room_channels: dict[RoomKey, RoomChannel] = {}
-        self._clock_monitor = ClockMonitor(timeline)
+        self._clock_monitor = ClockMonitor(timeline, DatabaseClock() if connection.vendor == "postgresql" else None)
         self._alarmed: dict[tuple[str, int | str | None], float] = {}
         self._sends_heartbeats = self._start_recorded = False
         self._run()
@@ -114,7 +115,7 @@ class LiveServer:
         A downtime before the start is recorded first, because any other write would count as a heartbeat.
         """
         try:
-            await self._clock_thread.run(_resume_heartbeats)
+            await self._clock_thread.run(self._resume_heartbeats)
             self._start_recorded = True
         except DatabaseError as error:
             logger.error("the time of the last turn could not be read: %r", error)
@@ -180,9 +181,21 @@ class LiveServer:
         due = await self._clock_thread.read(live.closing_times)
         self.turn_timer.arm(due.values(), utc_now())
 
+    @property
+    def takes_slips(self) -> bool:
+        """True if the clock of this process is right, so that slips can be judged by it."""
+        return self._clock_monitor.is_ready
+
+    def _resume_heartbeats(self) -> None:
+        self._clock_monitor.read_database_clock()
+        if connection.vendor != "postgresql":
+            heartbeats.continue_timeline(timeline)
+        _record_start()
+
     async def _beat(self) -> None:
         await self._notice_pause()
         first, self._start_recorded = not self._start_recorded, True
+        await self._clock_thread.run(self._clock_monitor.read_database_clock)
         await self._clock_thread.run(_record_start if first else _record_heartbeat)
 
     async def _notice_pause(self) -> None:
@@ -197,6 +210,8 @@ class LiveServer:
     async def _check_clock(self) -> None:
         """Follow a changed computer clock between turns; a running turn keeps its time."""
         await self._notice_pause()
+        if abs(self._clock_monitor.error_ms) > ALARM_MS:
+            self.alarm_desks("server_clock", ms=self._clock_monitor.error_ms, takes_slips=int(self.takes_slips))
         step_ms = self._clock_monitor.step_ms()
         if step_ms is None and not self._clock_monitor.is_off:
             return
@@ -204,8 +219,9 @@ class LiveServer:
         if not under_way:
             self._clock_monitor.follow_wall()
         if step_ms is not None:
-            logger.warning("the clock of this computer was set by %d ms", step_ms)
-            self.alarm_desks("clock_step", ms=step_ms, turn=int(under_way))
+            logger.warning("the clock was set by %d ms", step_ms)
+            of_database = int(connection.vendor == "postgresql")
+            self.alarm_desks("clock_step", ms=step_ms, turn=int(under_way), database=of_database)
 
     async def _refresh_memberships(self) -> None:
         await self.broadcast.renew_membership()
@@ -354,11 +370,6 @@ class LiveServer:
         if line is not None:
             for desk in self.connections.desks(line.event_id):
                 self.connections.post_to(desk, messages.document_message(line))
-
-
-def _resume_heartbeats() -> None:
-    heartbeats.continue_timeline(timeline)
-    _record_start()
 
 
 def _record_heartbeat() -> None:

@@ -78,6 +78,9 @@ def start_submission(
     if (wait := live_server.slips_allowed.take(submission.seat.token_hash, submission.address)) > 0.0:
         submission.refuse(form.client_id, "too_fast", _too_fast, math.ceil(wait * 1000))
         return None
+    if not live_server.takes_slips:
+        submission.refuse(form.client_id, "busy", _wrong_clock, BUSY_MS)
+        return None
     channel = live_server.room_channel((submission.seat.event_id, submission.seat.room_id))
     snapshot = channel.snapshot.last
     if snapshot is None or snapshot.turn_id is None or not _accepts_slip(snapshot, form):
@@ -170,6 +173,10 @@ def _too_fast() -> str:
 
 def _busy() -> str:
     return _("Very many slips come in at this moment; yours is sent again by itself.")
+
+
+def _wrong_clock() -> str:
+    return _("The clock of this server is wrong: your slip is kept on the phone and sent again by itself.")
 
 
 def _not_stored() -> str:

@@ -111,7 +111,8 @@ class Command(BaseCommand):
                 open_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)
             except Refused as refusal:
                 self.stderr.write(refusal.sentence)
-        return place.local + reverse("enter", args=[make_link_token(judge)])
+        # Logs of a cluster are kept and read by others, so its link comes from a command.
+        return place.local + reverse("enter", args=[make_link_token(judge)]) if settings.EMBEDDED else ""
 
     def _serve(self, place: ListeningAddresses, listener: Any, link: str, *, open_browser: bool) -> None:
         language, encoding = translation.get_language(), self.stdout.encoding
@@ -121,7 +122,7 @@ class Command(BaseCommand):
         def on_ready() -> None:
             with translation.override(language):
                 self._say(startup_text(place, link, encoding, self._secure.ca_fingerprint))
-            if open_browser and _has_screen():
+            if open_browser and link and _has_screen():
                 threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
             threading.Thread(target=self._watch_addresses, args=(place, ended, language), daemon=True).start()
             if backup_scheduler is not None:

@@ -82,13 +82,14 @@ class ServerProcess:
         process.stdout.close()
 
     def ready(self) -> ServerProcess:
-        """Wait until it has printed the judge's link, which is the last line of the welcome."""
+        """Wait until it has printed the judge's link, or how to get one, which is the last line of the welcome."""
         until = time.monotonic() + START_S
         while True:
             line = self._lines.get(timeout=max(0.01, until - time.monotonic()))
             assert line is not None, "the server ended: " + "\n".join(self.said)
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/enter/", line):
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
                 self.port = int(found[1])
+            if "/enter/" in line or "judge-link" in line:
                 return self
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
+from tests.conftest import missing
 from tests.examples import representative
 from tests.referee.live.actor import DatabaseProcess
 from tests.referee.live.live_game import install_words, slip
@@ -151,6 +153,28 @@ def test_a_slip_of_the_last_moment_counts_whichever_server_closes_first(
     points = actor.do("facts")["points"]
     for table, ack in enumerate(acks, start=1):
         assert (points[str(table)] > 0) is ack["in_time"]
+
+
+@pytest.mark.parametrize("seconds", representative([6, -6]))
+def test_a_server_whose_computer_clock_is_wrong_judges_by_the_clock_of_the_database(
+    variables: dict[str, str], data: Path, actor: DatabaseProcess, lines: list[SocketClient], seconds: int
+) -> None:
+    if shutil.which("faketime") is None:
+        missing("faketime is not installed")
+    command = ["faketime", "-f", f"{seconds:+}s", sys.executable, "-m", "django"]
+    shifted = ServerProcess(data=data, database=None, environment=variables, command=command)
+    try:
+        shifted.ready()
+        lines.append(shifted.phone(actor.do("cookie", 3)))
+        actor.do("draw", "CORNOAT")
+        actor.do("announce", 4.0)
+        lines[0].phase("running")
+        assert lines[0].hand_in(slip(1))["in_time"] is True
+        lines[0].phase("closed")
+        assert lines[0].hand_in(slip(1))["in_time"] is False
+        assert "the clock of this computer differs by" in shifted.text
+    finally:
+        shifted.stop()
 
 
 def test_the_desk_at_either_server_counts_the_phones_of_both(
