@@ -62,6 +62,7 @@ def overview() -> str:
         "Multiplo, the referee for duplicate word-game tournaments\n"
         "\n"
         "  python3 manage.py serve           start the program and open the judge's page\n"
+        "  python3 manage.py doctor          check if everything is ready, with the remedy of each fault\n"
         "  python3 manage.py setup           only set everything up (needs the internet, once)\n"
         "  python3 manage.py simulate        play a whole game without people\n"
         "  python3 manage.py verify FILE     check the archive of a game\n"
@@ -85,9 +86,10 @@ def needed_by(command: str, *arguments: str) -> frozenset[str]:
 
 def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[str]:
     """Do the steps that a command line needs; return the names of those that were done now."""
-    database.complete_restore(project)
-    prepare_data_folder(project)
     names = needed_by(*line)
+    if line[0] != "doctor":  # which tells what is wrong with the data folder, and changes nothing in it
+        database.complete_restore(project)
+        prepare_data_folder(project)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
         database.refuse_damaged(project.database)
         database.refuse_other_version(project)
@@ -107,7 +109,8 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[
             once = _("Multiplo sets itself up in {folder}; this happens once and takes a minute or two.")
             progress.say(once.format(folder=project.root))
         Schedule(project.root, project.environ(), progress, held).run(wanted)
-    keep_private(project)
+    if line[0] != "doctor":
+        keep_private(project)
     return done
 
 
