@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +17,7 @@ from referee.readiness.finding import Finding
 from referee.readiness.network import check_phones
 from referee.readiness.reach import reach_test
 from referee.readiness.report import TITLES, make_report
-from referee.server.addresses import lan_addresses
+from referee.server.addresses import is_loopback, lan_addresses
 from tournaments.now import utc_now
 
 PHONES = "phones"
@@ -61,9 +62,10 @@ def phone_reach(request: HttpRequest) -> HttpResponse:
 
 def _phone_context(request: HttpRequest) -> dict[str, object]:
     """Return the finding about phones, and the address and QR code that wait for one; empty without a network."""
-    addresses, confirmation = lan_addresses(), reach_test.confirmation
+    base, confirmation = base_of(request), reach_test.confirmation
+    addresses = [] if is_loopback(urlsplit(base).hostname or "") else lan_addresses()
     token = reach_test.get_token(utc_now())
-    url = base_of(request) + reverse("reach", args=[token]) if addresses and confirmation is None else ""
+    url = base + reverse("reach", args=[token]) if addresses and confirmation is None else ""
     return {
         "phone": check_phones(confirmation, addresses, _port_of(request)),
         "reach_url": url,

@@ -132,7 +132,9 @@ def check_phones(confirmation: Confirmation | None, addresses: Sequence[str], po
         moment = date_format(timezone.localtime(confirmation.at), "TIME_FORMAT")
         return Finding("phones", "ok", _("Confirmed by a phone at %(time)s.") % {"time": moment})
     if not addresses:
-        return Finding("phones", "warning", _("No phone can reach this computer without a network."))
+        text = _("Only this computer can open Multiplo: it is in no network, or was started with --host.")
+        remedy = _("Connect it to the Wi-Fi of the hall, and start Multiplo without --host.")
+        return Finding("phones", "warning", text, remedy)
     text = _("No phone has confirmed that it reaches this computer at %(address)s.")
     remedy = _(
         "Open the page “Is everything ready?” at the desk, and scan its QR code with a phone in the Wi-Fi of the hall."

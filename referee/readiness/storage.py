@@ -88,7 +88,7 @@ def check_database(project: Project) -> Finding:
         text = _("The database %(file)s is damaged (%(reason)s).") % {"file": project.database, "reason": damage}
         remedy = _("Restore the newest backup: python3 manage.py restore FILE. The damaged file is kept aside.")
         return Finding("database", "fault", text, remedy)
-    if not database.is_migrated(project):
+    if database.list_missing_migrations(project):
         text = _("The database is of an older version of Multiplo.")
         return Finding(
             "database", "warning", text, _("Make a backup, then start Multiplo: it brings the data up to date.")

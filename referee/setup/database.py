@@ -77,6 +77,18 @@ def refuse_other_version(project: Project) -> None:
         raise SetupFault(sentence.format(folder=project.data))
 
 
+def list_missing_migrations(project: Project) -> set[str]:
+    """Return the names of this program's migrations that a database file does not have yet."""
+    known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
+    try:
+        return known - {
+            str(name)
+            for (name,) in _read(project.database, "SELECT name FROM django_migrations WHERE app = 'tournaments'")
+        }
+    except sqlite3.Error:
+        return known
+
+
 def is_migrated(project: Project) -> bool:
     """Return True if `migrate` has nothing to do.
 

@@ -21,6 +21,7 @@ _HELP = (["help"], ["--help"], ["-h"], ["help", "setup"], ["help", "test"], ["he
 # and in how many processes they run.
 _SIDE_BY_SIDE = ("-n", "logical", "--dist", "loadfile", "--no-loadscope-reorder")
 
+_OWN = ("engine", "tournaments", "referee", "tests")
 _PACKAGES = frozenset({"environment", "packages"})
 _WARM = _PACKAGES | {"warmth"}
 _GAME = _WARM | {"words", "graph", "translations", "static"}
@@ -53,7 +54,13 @@ def start(root: str, arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("\n" + _("Stopped. The same command continues where this one was.") + "\n")
         return INTERRUPTED
-    return _run(project, chosen, line, must_restart=not chosen.is_running or not _PACKAGES.isdisjoint(done))
+    try:
+        return _run(project, chosen, line, must_restart=not chosen.is_running or not _PACKAGES.isdisjoint(done))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in _OWN:
+            raise
+        sys.stderr.write(faults.MISSING_PACKAGE.format(name=error.name, folder=chosen.prefix) + "\n")
+        return FAULT
 
 
 def overview() -> str:
