@@ -201,8 +201,10 @@ def _nft_rule(expressions: Sequence[Mapping[str, Any]], packet: Packet) -> Rule:
         ((kind, facts),) = expression.items()
         if kind == "match":
             rule.applies = _both(rule.applies, _nft_match(facts, packet))
-        elif kind in ("accept", "return"):
-            rule.verdict = kind
+        elif kind == "accept":
+            rule.verdict = "accept"
+        elif kind == "return":
+            rule.verdict = "return"
         elif kind in _DROPS:
             rule.verdict = "drop"
         elif kind in ("jump", "goto"):

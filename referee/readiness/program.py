@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numba
 from django.utils.translation import gettext as _
@@ -30,7 +31,8 @@ def check_fonts(files: Sequence[Path] | None = None) -> Finding:
 
 def check_engine(folder: Path | None = None) -> Finding:
     """Check that the engine is compiled for this version; otherwise the first rack waits for it."""
-    folder = folder or Path(numba.config.CACHE_DIR or machine_code_folder())
+    settings: Any = numba.config  # its fields come from the environment
+    folder = folder or Path(settings.CACHE_DIR or machine_code_folder())
     if any(folder.rglob("*.nbi")):
         return Finding("engine", "ok", _("The engine is compiled."))
     text = _("The engine is not compiled, so the first rack takes half a minute.")

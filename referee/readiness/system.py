@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from packaging.requirements import Requirement
 
 from referee.checks import LEAST_OPEN_FILES
-from referee.readiness.finding import Finding
+from referee.readiness.finding import Finding, State
 
 OLDEST_PYTHON = (3, 11)
 NEEDED_BITS = 64
@@ -110,7 +110,7 @@ def check_memory(available_mb: int | None) -> Finding:
         return Finding("memory", "ok", _("This system does not say how much memory is free."))
     if available_mb >= NEEDED_MB:
         return Finding("memory", "ok", _("%(mb)d MB of memory are free.") % {"mb": available_mb})
-    state = "fault" if available_mb < SCARCE_MB else "warning"
+    state: State = "fault" if available_mb < SCARCE_MB else "warning"
     text = _("Only %(mb)d MB of memory are free, and Multiplo needs about %(needed)d MB.")
     remedy = _("Close other programs, first the browser windows that you do not need.")
     return Finding("memory", state, text % {"mb": available_mb, "needed": NEEDED_MB}, remedy)

@@ -90,7 +90,7 @@ def _find_free_name(zeroconf: Zeroconf, addresses: tuple[str, ...]) -> str:
 
 def resolve(zeroconf: Zeroconf, name: str) -> set[str]:
     """Return the IPv4 addresses that the network knows for a name; empty without an answer."""
-    from zeroconf import AddressResolverIPv4, IPVersion
+    from zeroconf import AddressResolverIPv4, IPVersion  # type: ignore[attr-defined]  # missing in its __all__
 
     resolver = AddressResolverIPv4(f"{name}.")
     resolver.request(zeroconf, _ANSWER_MS)

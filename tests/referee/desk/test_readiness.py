@@ -59,7 +59,7 @@ def test_a_phone_confirms_once_and_the_desk_shows_the_time(client: Client, judge
 def test_a_wrong_token_does_not_exist_and_counts_as_a_wrong_code(client: Client) -> None:
     reset_failures()
     reach_test.get_token(utc_now())
-    answers = [client.get("/reach/wrong/", REMOTE_ADDR=OTHER) for _ in range(FAILURE_RATE.burst + 1)]
+    answers = [client.get("/reach/wrong/", REMOTE_ADDR=OTHER) for _ in range(int(FAILURE_RATE.burst) + 1)]
     assert {answer.status_code for answer in answers} == {404}
     assert [delay_of(answer.wsgi_request) for answer in (answers[0], answers[-1])] == [0.0, 1.0]
     assert not answers[0].cookies

@@ -83,4 +83,4 @@ def phone(name: str, port: str, path: str) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    print(json.dumps({"serve": serve, "phone": phone}[sys.argv[1]](*sys.argv[2:])))
+    print(json.dumps(serve(sys.argv[2]) if sys.argv[1] == "serve" else phone(*sys.argv[2:])))
