@@ -43,6 +43,8 @@ SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = _environment.allowed_hosts
 # Address that phones open, if it differs from the one in the judge's browser.
 PUBLIC_URL = _environment.public_url
+# Address with the name that `serve` offers in the local network (referee/server/local_name.py); empty without one.
+LOCAL_NAME_URL = ""
 CSRF_TRUSTED_ORIGINS = _environment.csrf_trusted_origins
 # Addresses of proxies whose X-Forwarded headers uvicorn uses.
 TRUSTED_PROXIES = _environment.trusted_proxies

@@ -5,6 +5,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
 from referee.desk.events.events import open_login_link
+from referee.readiness.views import confirm_reach
 from referee.server.tls import ca_page
 
 handler400 = "referee.server.error_pages.bad_request"
@@ -21,6 +22,7 @@ urlpatterns = [
     path("help/", include("referee.handbook.urls")),
     path("rehearsal/", include("referee.rehearsal.urls")),
     path("enter/<str:token>/", open_login_link, name="enter"),
+    path("reach/<str:token>/", confirm_reach, name="reach"),
     path("ca/", ca_page.page, name="ca"),
     path("ca.crt", ca_page.certificate, name="ca-certificate"),
     path("texts.js", gzip_page(JavaScriptCatalog.as_view(packages=["referee"])), name="texts"),

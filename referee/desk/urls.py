@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from referee.desk import health
+from referee.desk import health, readiness
 from referee.desk.access import page_path
 from referee.desk.backups import backup, restore
 from referee.desk.events import events, rehearsal, rooms, rounds, rules
@@ -41,6 +41,8 @@ urlpatterns = [
     page_path("new/", events.new_event),
     page_path("tour/skip/", events.skip_tour),
     page_path("rehearsal/", rehearsal.create_rehearsal),
+    page_path("readiness/", readiness.readiness),
+    page_path("readiness/phone/", readiness.phone_reach),
     page_path("restore/", restore.restore),
     page_path("restore/start/", restore.start_restore),
     page_path("rules/", rules.rules_of_profile),

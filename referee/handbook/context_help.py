@@ -55,6 +55,7 @@ _TASKS: Mapping[str, tuple[str, ...]] = {
     "verify-a-game": ("check-archive", "log", "verify"),
     "wall-and-projector": ("calls",),
     "backup-and-restore": ("restore",),
+    "when-something-goes-wrong": ("readiness",),
     "word-lists-and-editions": ("edition", "editions", "word-lists", "words"),
 }
 _PHASES: Mapping[str, str] = {

@@ -11,12 +11,20 @@ from tournaments.models import Event, Room
 
 
 def join_card(request: HttpRequest, event: Event, room: Room | None = None) -> dict[str, object]:
-    """Return `join_url`, `join_host` and `join_qr` (inline SVG) for templates; with `room`, an address for it."""
+    """Return `join_url`, `join_host`, `join_name` (may be empty) and `join_qr` (inline SVG) for templates.
+
+    With `room`, they are for this room.
+    """
     base = base_of(request)
     url = base + reverse("phone:join_event", args=[event.code])
     if room is not None:
         url += f"?room={room.number}"
-    return {"join_url": url, "join_host": base.partition("://")[2], "join_qr": qr_svg(url)}
+    return {"join_url": url, "join_host": base.partition("://")[2], "join_qr": qr_svg(url), "join_name": local_name()}
+
+
+def local_name() -> str:
+    """Return name and port under which most devices of the local network find this computer; empty without one."""
+    return str(settings.LOCAL_NAME_URL).partition("://")[2]
 
 
 def base_of(request: HttpRequest) -> str:

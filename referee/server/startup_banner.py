@@ -53,15 +53,17 @@ class ListeningAddresses:
         return f"{self.scheme}://{bracket_ipv6(host)}:{self.port}"
 
 
-def startup_text(place: ListeningAddresses, link: str, encoding: str | None, ca: str = "") -> str:
+def startup_text(place: ListeningAddresses, link: str, encoding: str | None, ca: str = "", local_name: str = "") -> str:
     """Return the text after the start. A QR code is drawn if the terminal's `encoding` allows it.
 
-    `ca` is the fingerprint of the local certificate authority, empty without one; `link` is empty in a cluster.
+    `ca` is the fingerprint of the local certificate authority, `local_name` the address with the name in the local
+    network; both are empty without one. `link` is empty in a cluster.
     """
     lines = ["", _("Multiplo is running. Stop it with Ctrl-C."), ""]
     lines.append("  " + _("This computer:  %(address)s") % {"address": place.local})
     if place.hall is not None:
         lines.append("  " + _("Phones and wall:  %(address)s") % {"address": place.hall})
+        lines += ["  " + local_name_text(local_name)] if local_name else []
         lines += ["", qr_code(place.hall, encoding)]
     else:
         lines += ["", "  " + local_only_text(place)]
@@ -91,6 +93,11 @@ def local_only_text(place: ListeningAddresses) -> str:
         "No network was found, so phones cannot reach this computer: "
         "connect it to the Wi-Fi of the hall, the address then appears here."
     )
+
+
+def local_name_text(address: str) -> str:
+    """Return the line with the name in the local network, which not every phone finds."""
+    return _("Or, on most phones:  %(address)s") % {"address": address}
 
 
 def new_address_text(place: ListeningAddresses, encoding: str | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.setup.faults import DATA_NOT_WRITABLE, SetupFault
@@ -77,6 +77,18 @@ def refuse_other_version(project: Project) -> None:
         raise SetupFault(sentence.format(folder=project.data))
 
 
+def list_missing_migrations(project: Project) -> set[str]:
+    """Return the names of this program's migrations that a database file does not have yet."""
+    known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
+    try:
+        return known - {
+            str(name)
+            for (name,) in _read(project.database, "SELECT name FROM django_migrations WHERE app = 'tournaments'")
+        }
+    except sqlite3.Error:
+        return known
+
+
 def is_migrated(project: Project) -> bool:
     """Return True if `migrate` has nothing to do.
 
@@ -93,6 +105,15 @@ def seal_migrated(project: Project) -> None:
     if is_ours():
         with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(project.database)) as connection:
             connection.execute(f"PRAGMA user_version = {_version(project.root)}")
+
+
+def newest_entry(path: Path) -> datetime | None:
+    """Return the time of the newest entry in the ledger of a database file; None without one."""
+    try:
+        ((newest,),) = _read(path, "SELECT max(at) FROM tournaments_ledgerentry")
+    except sqlite3.Error:
+        return None
+    return None if newest is None else datetime.fromisoformat(str(newest)).replace(tzinfo=UTC)
 
 
 def _version(root: Path) -> int:

@@ -17,6 +17,10 @@ NO_NETWORK = _(
     "The packages could not be fetched: connect this computer to the internet (only the set-up needs it) "
     "and run the same command again; it continues where it stopped."
 )
+MISSING_PACKAGE = _(
+    "The Python package “{name}” is missing: delete the folder {folder}, connect this computer to the internet and run "
+    "the same command again; the data stay."
+)
 DISK_FULL = _("The disk of {folder} is full: free about 1 GB and run the same command again.")
 PROGRAM_NOT_WRITABLE = _(
     "The folder {folder} cannot be written to ({reason}): make it writable and run the same command again."

@@ -20,6 +20,7 @@ _HELP = (["help"], ["--help"], ["-h"], ["help", "setup"], ["help", "test"], ["he
 # and in how many processes they run.
 _SIDE_BY_SIDE = ("-n", "logical", "--dist", "loadfile", "--no-loadscope-reorder")
 
+_OWN = ("engine", "tournaments", "referee", "tests")
 _PACKAGES = frozenset({"environment", "packages"})
 _ENGINE = _PACKAGES | {"engine"}
 _PAGES = _PACKAGES | {"translations", "static", "database"}  # the server prepares engine and words while it runs
@@ -56,7 +57,13 @@ def start(root: str, arguments: Sequence[str]) -> int:
         return INTERRUPTED
     if not is_ready:
         return replace_process(chosen, [str(project.root / "manage.py"), *line], project.environ())
-    return _run(project, chosen, line)
+    try:
+        return _run(project, chosen, line)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in _OWN:
+            raise
+        sys.stderr.write(faults.MISSING_PACKAGE.format(name=error.name, folder=chosen.prefix) + "\n")
+        return FAULT
 
 
 def overview() -> str:
@@ -65,6 +72,7 @@ def overview() -> str:
         "Multiplo, the referee for duplicate word-game tournaments\n"
         "\n"
         "  {command} serve           start the program and open the judge's page\n"
+        "  {command} doctor          check if everything is ready, with the remedy of each fault\n"
         "  {command} setup           only set everything up (needs the internet, once)\n"
         "  {command} simulate        play a whole game without people\n"
         "  {command} verify FILE     check the archive of a game\n"
@@ -92,17 +100,21 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool
     one, or packages were installed.
     """
     names = needed_by(*line)
-    prepare_data_folder(project)
+    looks_only = line[0] == "doctor"  # it tells what is wrong with the data folder, and changes nothing in it
+    if not looks_only:
+        prepare_data_folder(project)
     installed = _run_missing(project, [step for step in chosen.steps() if step.name in names])
     if installed or not chosen.is_running:
         return False
-    database.complete_restore(project)
+    if not looks_only:
+        database.complete_restore(project)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
         database.refuse_damaged(project.database)
         database.refuse_other_version(project)
     if not names.isdisjoint({"words", "database"}):
         preparation.copy_words(project)
-    _run_missing(project, [step for step in preparation.preparation_steps(project) if step.name in names])
+    if _run_missing(project, [step for step in preparation.preparation_steps(project) if step.name in names]):
+        keep_private(project)
     return True
 
 
@@ -118,7 +130,6 @@ def _run_missing(project: Project, steps: Sequence[Step]) -> bool:
             once = _("Multiplo sets itself up in {folder}; this happens once and takes a minute or two.")
             say(once.format(folder=project.root))
         run_steps(missing, project.root, project.environ(), held)
-    keep_private(project)
     return True
 
 

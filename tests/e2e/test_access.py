@@ -105,6 +105,7 @@ FILES = {
 }
 # Parts that a page fetches; they are looked at inside it.
 PARTS = {
+    "desk:readiness-phone",
     "desk:word-list-progress",
     "desk:engine-progress",
     "desk:appeals-open",
@@ -326,10 +327,13 @@ def strangers(tour: Tour, server: ServerProcess, people: BrowserProfiles) -> Non
     tour.go(page, "desk:locked", f"http://{server.host}/desk/locked/")
     tour.go(page, "enter", find_login_link(server))
     tour.go(page, "phone:join", f"http://{server.host}/nothing/here/", "not found")
+    tour.go(page, "reach", f"http://{server.host}/reach/nothing/", "wrong token")
     # Only `serve --tls-ca` has the first of these pages, and the others are what one sees when something is broken.
     sentence = "The disk is full: make room, then try again."
     for template, context in (
         ("ca.html", {"fingerprint": "AB:CD:" * 15}),
+        ("reach.html", {"is_other": True}),
+        ("reach.html", {"is_other": False}),
         ("403_csrf.html", {}),
         ("500.html", {}),
         ("503.html", {"sentence": sentence}),
@@ -349,6 +353,7 @@ def organisers(tour: Tour, judge: JudgePage) -> None:
         ("desk:account", "account/"),
         ("desk:check-archive", "archive/"),
         ("desk:restore", "restore/"),
+        ("desk:readiness", "readiness/"),
         ("desk:rules-of-profile", "rules/?profile=it-box"),
         ("desk:word-lists", "word-lists/?q=casa"),
         ("desk:members-review", "members/review/"),

@@ -8,6 +8,8 @@ import sys
 import threading
 import webbrowser
 from argparse import ArgumentParser
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +21,22 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from referee.live.rooms import broadcast
+from referee.readiness.reach import reach_test
 from referee.security.login import make_link_token
 from referee.server import addresses, restart
 from referee.server.backup_scheduler import BackupScheduler, get_backup_folder
 from referee.server.data_lock import lock_data_folder
 from referee.server.demo import open_demo
+from referee.server.local_name import LocalName
 from referee.server.preparation import start_preparation
-from referee.server.startup_banner import EVERYWHERE, ListeningAddresses, new_address_text, shutdown_text, startup_text
+from referee.server.startup_banner import (
+    EVERYWHERE,
+    ListeningAddresses,
+    local_name_text,
+    new_address_text,
+    shutdown_text,
+    startup_text,
+)
 from referee.server.summary_refresher import SummaryRefresher
 from referee.server.terminal_language import get_terminal_language
 from referee.server.tls.certificate import BadCertificate
@@ -42,6 +53,7 @@ from tournaments.publishing.services import website_runs
 from tournaments.staff.services.login_links import first_judge
 
 ADDRESS_CHECK_S = 5.0
+NAME_WAIT_S = 1.0
 
 
 class Command(BaseCommand):
@@ -62,6 +74,7 @@ class Command(BaseCommand):
         secure = parser.add_mutually_exclusive_group()
         secure.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="serve https with this certificate (PEM)")
         secure.add_argument("--tls-ca", action="store_true", help="serve https with a certificate of Multiplo's own")
+        parser.add_argument("--no-mdns", action="store_true", help="offer no name (multiplo.local) in the network")
         parser.add_argument("--backup", metavar="DIR", help="folder for backups, for example on a USB stick")
 
     def handle(
@@ -74,6 +87,7 @@ class Command(BaseCommand):
         backup: str | None,
         tls: list[str] | None,
         tls_ca: bool,
+        no_mdns: bool,
         **_options: Any,
     ) -> None:
         """Serve until Ctrl-C."""
@@ -90,6 +104,7 @@ class Command(BaseCommand):
             _allow_hosts(place)
             _publish(place, instead_of=None)
             allow_many_sockets()
+            self._local_name = OfferedName(place, self._say, is_wanted=not no_mdns and host in EVERYWHERE)
             self._held = lock_data_folder(Path(settings.DATA_DIR))
             link = self._prepare(place, demo)
             self._serve(place, listener, link, open_browser=not no_browser)
@@ -121,7 +136,8 @@ class Command(BaseCommand):
 
         def on_ready() -> None:
             with translation.override(language):
-                self._say(startup_text(place, link, encoding, self._secure.ca_fingerprint))
+                name = self._local_name.show()
+                self._say(startup_text(place, link, encoding, self._secure.ca_fingerprint, name))
             if open_browser and link and _has_screen():
                 threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
             threading.Thread(target=self._watch_addresses, args=(place, ended, language), daemon=True).start()
@@ -134,6 +150,7 @@ class Command(BaseCommand):
                 if ended.is_set():
                     return
                 ended.set()
+                self._local_name.stop()
                 if restart.is_restarting():
                     self._say("\n" + _("Multiplo starts again with the restored backup."))
                     restart.start_again(place.port)
@@ -151,9 +168,11 @@ class Command(BaseCommand):
         """Update the addresses when the laptop joins a network or changes its address during a game."""
         while not ended.wait(ADDRESS_CHECK_S):
             present = self._secure.place(place.host, place.port)
+            self._local_name.offer(present)
             if present.hall not in (None, place.hall):
                 _allow_hosts(present)
                 _publish(present, instead_of=place)
+                reach_test.start_again()
                 broadcast.notify(broadcast.send_alarm("new_address", address=present.hall))
                 with translation.override(language):
                     self._say(new_address_text(present, self.stdout.encoding))
@@ -176,6 +195,48 @@ def _publish(place: ListeningAddresses, instead_of: ListeningAddresses | None) -
     ours = "" if instead_of is None else instead_of.hall or ""
     if ours == settings.PUBLIC_URL:
         settings.PUBLIC_URL = place.hall or ""
+
+
+class OfferedName:
+    """The name of this server in the local network, for banner and pages, next to its address."""
+
+    def __init__(self, place: ListeningAddresses, say: Callable[[str], None], *, is_wanted: bool) -> None:
+        self._say, self._language = say, translation.get_language()
+        self._is_banner_shown = False
+        self._lock = threading.Lock()
+        self._name = LocalName(place.port, self._publish) if is_wanted else None
+        self._place = replace(place, addresses=())
+        self.offer(place)
+
+    def offer(self, place: ListeningAddresses) -> None:
+        """Register the name for the present addresses, if they have changed."""
+        if self._name is not None and place.addresses != self._place.addresses:
+            self._place, settings.LOCAL_NAME_URL = place, ""
+            self._name.offer(place.addresses)
+
+    def show(self) -> str:
+        """Return the address with the name for the banner; a name that is found later is said by itself."""
+        if self._name is not None and self._place.addresses:
+            self._name.wait(NAME_WAIT_S)
+        with self._lock:
+            self._is_banner_shown = True
+            return settings.LOCAL_NAME_URL
+
+    def stop(self) -> None:
+        """Take the name out of the network."""
+        if self._name is not None:
+            self._name.stop()
+
+    def _publish(self, name: str) -> None:
+        certificate = self._place.certificate
+        if not name or (certificate is not None and not certificate.covers(name)):
+            settings.LOCAL_NAME_URL = ""
+            return
+        addresses.allow_hosts([name], self._place.port, self._place.scheme)
+        with self._lock, translation.override(self._language):
+            settings.LOCAL_NAME_URL = f"{self._place.scheme}://{name}:{self._place.port}"
+            if self._is_banner_shown:
+                self._say("\n  " + local_name_text(settings.LOCAL_NAME_URL) + "\n")
 
 
 def _create_backup_scheduler() -> BackupScheduler | None:

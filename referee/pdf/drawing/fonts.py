@@ -35,10 +35,19 @@ def register_fonts() -> None:
     with _register_lock:
         rl_config.useA85 = 0  # page streams as bytes instead of letters: a fifth smaller
         for name in (REGULAR, BOLD):
-            font = TTFont(name, _FOLDER / f"{name}.ttf")
+            font = TTFont(name, _font_file(name))
             font.face = _Face(font.face.filename)
             registerFont(font)
         registerFontFamily(REGULAR, normal=REGULAR, bold=BOLD, italic=REGULAR, boldItalic=BOLD)
+
+
+def font_files() -> list[Path]:
+    """List the files of the fonts."""
+    return [_font_file(name) for name in (REGULAR, BOLD)]
+
+
+def _font_file(name: str) -> Path:
+    return _FOLDER / f"{name}.ttf"
 
 
 @lru_cache(maxsize=50_000)

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from referee.security.transport import A_MONTH_S, https_settings
 from referee.server.addresses import own_names
+from referee.server.local_name import FIRST
 from referee.server.startup_banner import ListeningAddresses
 from referee.server.tls import authority
 from referee.server.tls.certificate import Certificate, read_certificate
@@ -67,6 +68,6 @@ class HttpsSetup:
 
 
 def _own_certificate(place: ListeningAddresses) -> Certificate:
-    names = ["localhost", "127.0.0.1", "::1", *own_names(), *place.addresses]
+    names = ["localhost", "127.0.0.1", "::1", *own_names(), FIRST, *place.addresses]
     file, key = authority.make_certificate(settings.DATA_DIR, names, now=utc_now())
     return read_certificate(file, key, now=utc_now())
