@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape, unescape
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,14 @@ from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
+from engine.rules.profile import load_profile, profile_codes
+from engine.rules.rules_text import format_value
+from engine.rules.switches import SWITCHES
 from referee.desk.registry import GENERAL_PAGES, PAGES
 from referee.handbook.context_help import _TASKS, help_address
 from referee.handbook.pages import page_names
 from referee.handbook.rendering import INDEX, anchor_of
+from referee.handbook.rule_sets import rule_set_names
 from tests.handbook_names import HANDBOOK, is_text, quoted_in, translations
 
 LANGUAGES = ("en", "it", "fr")
@@ -50,6 +55,8 @@ def test_every_language_has_the_same_pages_and_the_index_lists_them() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_link_of_the_handbook_leads_to_a_heading_that_exists(path: Path) -> None:
     for link in LINK.findall(path.read_text(encoding="utf-8")):
+        if link.startswith("https://"):
+            continue
         name, _hash, anchor = link.partition("#")
         target = (path.parent / name).resolve()
         assert target.is_file(), link
@@ -60,7 +67,7 @@ def test_every_link_of_the_handbook_leads_to_a_heading_that_exists(path: Path) -
 @pytest.mark.parametrize("language", [*LANGUAGES, "de"])
 def test_every_page_is_served_in_the_language_of_the_browser(client: Client, language: str) -> None:
     shown = language if language in LANGUAGES else "en"
-    for name in ("", *sorted(page_names())):
+    for name in ("", *sorted(page_names() - {*rule_set_names()})):
         with translation.override(language):
             answer = client.get(f"/help/{name}/".replace("//", "/"), headers={"Accept-Language": language})
         page = answer.content.decode()
@@ -68,10 +75,33 @@ def test_every_page_is_served_in_the_language_of_the_browser(client: Client, lan
         assert answer.status_code == 200
         assert len(answer.content) < LARGEST
         assert f'<main id="page" class="handbook{"" if name else " index"}" lang="{shown}">' in page
+        assert ("This page is in English only." in page) == (shown != language)
         assert page.count("<h2 id=") - page.count('id="contents-title"') == source.count("\n## ")
         assert page.count("<img src=") - 1 == source.count("![")
         assert "**" not in page
         assert ".md)" not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_a_rule_set_has_every_rule_in_the_language_of_the_browser(client: Client, language: str) -> None:
+    headers = {"Accept-Language": language}
+    listed = client.get("/help/rules/", headers=headers).content.decode()
+    for code in profile_codes():
+        address, profile = f"/help/rules-of-{code}/", load_profile(code)
+        page = client.get(address, headers=headers).content.decode()
+        with translation.override(language):
+            assert f'<a href="{address}">{escape(translation.gettext(profile.title))}</a>' in listed
+            for switch in SWITCHES:
+                value = format_value(switch, profile.value_of(switch), translation.gettext)
+                source = translation.gettext(profile.source_of(switch))
+                assert f"<td>{value}</td>\n<td>{source}</td>" in unescape(page), switch
+
+
+def test_a_checklist_shows_boxes(client: Client) -> None:
+    page = client.get("/help/checklists/", headers={"Accept-Language": "en"}).content.decode()
+    source = (HANDBOOK / "en" / "checklists.md").read_text(encoding="utf-8")
+    assert page.count('<li class="task">') == source.count("* [ ] ") > 0
+    assert "[ ]" not in page
 
 
 def test_an_unknown_page_is_not_found(client: Client) -> None:
@@ -81,9 +111,8 @@ def test_an_unknown_page_is_not_found(client: Client) -> None:
 def test_html_in_a_page_is_shown_as_text(tmp_path: Path) -> None:
     from referee.handbook.rendering import render_page
 
-    path = tmp_path / "page.md"
-    path.write_text("# Title\n\n<script>alert(1)</script> <b onclick=x>b</b> [x](javascript:alert(1))\n")
-    html = render_page(path).html
+    text = "# Title\n\n<script>alert(1)</script> <b onclick=x>b</b> [x](javascript:alert(1))\n"
+    html = render_page(text, tmp_path).html
     assert "<script" not in html
     assert "<b " not in html
     assert 'href="javascript' not in html

@@ -14,10 +14,9 @@ from django.urls import reverse
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from referee import program_files
-
 INDEX = "README"
 _PICTURES = "pictures"
+_TASK = "[ ] "
 _NO_SLUG = re.compile(r"[^\w\- ]")
 
 
@@ -38,17 +37,17 @@ class RenderedPage:
     html: str
 
 
-def render_page(path: Path) -> RenderedPage:
-    """Render a Markdown file; its first heading is the title."""
+def render_page(text: str, folder: Path) -> RenderedPage:
+    """Render Markdown of a file in `folder`, from which pictures are found; its first heading is the title."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    text = path.read_text(encoding="utf-8").replace(program_files.CHECKOUT_COMMAND, program_files.COMMAND)
     tokens = markdown.parse(text)
+    _mark_tasks(tokens)
     title, *headings = _anchor_headings(tokens)
     for token in _inline_tokens(tokens):
         if token.type == "link_open":
             _rewrite_link(token)
         elif token.type == "image":
-            _rewrite_picture(token, path)
+            _rewrite_picture(token, folder)
     below = next(index for index, token in enumerate(tokens) if token.type == "heading_close") + 1
     html = markdown.renderer.render(tokens[below:], markdown.options, {})
     html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace("</table>", "</table></div>")
@@ -70,6 +69,15 @@ def _anchor_headings(tokens: Sequence[Token]) -> list[Heading]:
     return found
 
 
+def _mark_tasks(tokens: Sequence[Token]) -> None:
+    """Give the items of a checklist (`* [ ] text`) the class `task`, which shows a box instead of `[ ]`."""
+    for item, _paragraph, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if item.type == "list_item_open" and inline.content.startswith(_TASK):
+            item.attrJoin("class", "task")
+            first = (inline.children or [])[0]
+            first.content = first.content.removeprefix(_TASK)
+
+
 def _levels(headings: Sequence[Heading], tokens: Sequence[Token]) -> Iterator[tuple[Heading, str]]:
     return zip(headings, [token.tag for token in tokens if token.type == "heading_open"][1:], strict=True)
 
@@ -89,10 +97,10 @@ def _rewrite_link(token: Token) -> None:
         del token.attrs["href"]
 
 
-def _rewrite_picture(token: Token, page: Path) -> None:
+def _rewrite_picture(token: Token, folder: Path) -> None:
     source = str(token.attrGet("src"))
     picture = source.partition(f"{_PICTURES}/")[2]
-    width, height = _size_of((page.parent / source).resolve())
+    width, height = _size_of((folder / source).resolve())
     token.attrSet("src", static(f"handbook/{picture}"))
     token.attrSet("width", str(width))
     token.attrSet("height", str(height))

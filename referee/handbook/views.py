@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from referee.handbook.pages import get_page, handbook_language, page_names
+from referee.handbook.pages import get_page, page_language, page_names
 from referee.handbook.rendering import INDEX
 
 
@@ -28,6 +29,11 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: str) -> HttpResponse:
-    language = handbook_language()
-    context = {"page": get_page(language, name), "language": language, "is_index": name == INDEX}
+    language = page_language(name)
+    context = {
+        "page": get_page(language, name),
+        "language": language,
+        "is_foreign": not (get_language() or language).startswith(language),
+        "is_index": name == INDEX,
+    }
     return render(request, "handbook/page.html", context)
