@@ -39,7 +39,7 @@ def preparation_steps(project: Project, python: Path) -> list[Step]:
     warm_seal = Seal(engine / "__pycache__" / "warm", root, ("requirements.txt", ".venv/pyvenv.cfg", "engine/**/*.py"))
     collect = run("django", "collectstatic", "--noinput", "--clear", "--verbosity=0")
     static = Seal(root / "staticfiles" / "collected", root, STATIC_SOURCES)
-    migrate = run("django", "migrate", "--noinput", "--skip-checks")
+    migrate = run("django", "migrate", "--noinput", "--skip-checks", "--at-start")
     is_migrated, seal_migrated = partial(database.is_migrated, project), partial(database.seal_migrated, project)
     compiled, compile_all = partial(translations.are_compiled, root), run("referee.setup.translations")
     packages, searching, room = ("packages",), ("words", "warmth"), (30, project.data)

@@ -32,6 +32,7 @@ _NEEDS = {
     "rehearse": _ALL,
     "test": _GAME | {"tools"},
     "engine": _WARM,
+    **dict.fromkeys(("export_event", "import_eliot", "print", "publish", "ratings"), _PACKAGES | {"database"}),
 }
 
 
@@ -90,7 +91,8 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[
     names = needed_by(*line)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
         database.refuse_damaged(project.database)
-        database.refuse_other_version(project)
+        database.refuse_newer(project)
+    earlier = database.upgrade_report(project)
     if "words" in names:
         preparation.copy_words(project)
     every = chosen.steps() + preparation.preparation_steps(project, chosen.python)
@@ -108,6 +110,9 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[
             progress.say(once.format(folder=project.root))
         Schedule(project.root, project.environ(), progress, held).run(wanted)
     keep_private(project)
+    report = database.upgrade_report(project)
+    if report and report != earlier:
+        progress.say(report)
     return done
 
 

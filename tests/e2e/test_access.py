@@ -45,6 +45,7 @@ ACTIONS = {
     "desk:rehearsal-open",
     "desk:publish-website",
     "desk:restore-start",
+    "desk:upgrade-hide",
     "desk:staff-add",
     "desk:staff-link",
     "desk:staff-password",

@@ -125,6 +125,9 @@ def write_small_project(root: Path, wheels: Path) -> SmallProject:
     shutil.copytree(ROOT / "referee" / "setup", root / "referee" / "setup")
     (root / "referee" / "__init__.py").write_bytes((ROOT / "referee" / "__init__.py").read_bytes())
     shutil.copy2(ROOT / "manage.py", root)
+    for name in ("engine/version.py", "tournaments/backups/__init__.py", "tournaments/backups/upgrade_record.py"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, root / name)
     for name, text in _FILES.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
