@@ -22,9 +22,16 @@ class TournamentsConfig(AppConfig):
         add_edition_folder(own_editions.editions_folder)
         checks.register_all()
         post_migrate.connect(_keep_ledger_append_only, sender=self)
+        post_migrate.connect(_record_version, sender=self)
 
 
 def _keep_ledger_append_only(using: str, **_facts: Any) -> None:
     from tournaments.ledger.append_only import protect_if_there
 
     protect_if_there(connections[using])
+
+
+def _record_version(using: str, **_facts: Any) -> None:
+    from tournaments.backups.data_version import record_version
+
+    record_version(connections[using])

@@ -12,6 +12,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from engine.version import VERSION
+
 LONGEST_ECHO = 60
 
 
@@ -49,6 +51,12 @@ def check_shape(value: object, wanted: Any, path: str = "") -> None:
             check_shape(item, get_args(wanted)[1], f"{path}.{key}")
     else:
         _check_plain(value, wanted, path)
+
+
+def other_version_text(found: object, own: int) -> str:
+    """Return the end of a sentence on a file whose format has another version than the program reads."""
+    text = f"is of version {format_value(found)}; only {own} is read here, by Multiplo {VERSION}"
+    return f"{text}: install a newer Multiplo." if isinstance(found, int) and found > own else f"{text}."
 
 
 def format_value(value: object) -> str:

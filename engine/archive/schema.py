@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast
 
-from engine.archive.json_shape import MissingField, WrongValue, check_shape, format_value
+from engine.archive.json_shape import MissingField, WrongValue, check_shape, other_version_text
 from engine.bounded_input import read_json
 from engine.judging.warning_quota import WarningByJudge
 from engine.tiles.edition import Edition, EditionError, edition_path, is_bundled, load_edition, read_edition
@@ -321,9 +321,7 @@ def check_archive(found: object) -> Archive:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ArchiveError(f'This is not the archive of a game: its "format" is not "{FORMAT}".')
     if found.get("version") != VERSION:
-        raise ArchiveError(
-            f"This archive is of version {format_value(found.get('version'))}; only {VERSION} is read here."
-        )
+        raise ArchiveError(f"This archive {other_version_text(found.get('version'), VERSION)}")
     try:
         check_shape(found, Archive)
         _check_times(cast(Archive, found))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, cast
 
-from engine.archive.json_shape import MissingField, WrongValue, check_shape, format_value
+from engine.archive.json_shape import MissingField, WrongValue, check_shape, other_version_text
 from engine.archive.schema import FORMAT as ARCHIVE_FORMAT
 from engine.archive.schema import (
     Archive,
@@ -202,7 +202,7 @@ def _check_script(found: object) -> Script:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ScriptError(f'This is neither a prepared game nor an archive: its "format" is not "{FORMAT}".')
     if found.get("version") != VERSION:
-        raise ScriptError(f"This file is of version {format_value(found.get('version'))}; only {VERSION} is read here.")
+        raise ScriptError(f"This file {other_version_text(found.get('version'), VERSION)}")
     try:
         check_shape(found, Script)
     except (MissingField, WrongValue) as error:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from referee.desk import health, readiness
 from referee.desk.access import page_path
-from referee.desk.backups import backup, restore
+from referee.desk.backups import backup, restore, upgrade_report
 from referee.desk.events import events, rehearsal, rooms, rounds, rules
 from referee.desk.judging import appeals, preview, search_box, slip_group
 from referee.desk.members import urls as members_urls
@@ -45,6 +45,7 @@ urlpatterns = [
     page_path("readiness/phone/", readiness.phone_reach),
     page_path("restore/", restore.restore),
     page_path("restore/start/", restore.start_restore),
+    page_path("upgrade/hide/", upgrade_report.hide_upgrade),
     page_path("rules/", rules.rules_of_profile),
     page_path("prepared/", prepared_views.prepared_games),
     page_path("prepared/bring/", prepared_views.import_game),

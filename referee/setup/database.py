@@ -8,6 +8,7 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
+from engine.version import VERSION, is_newer, version_of_number
 from referee.setup.faults import DATA_NOT_WRITABLE, SetupFault
 from referee.setup.folders import Project
 from referee.setup.messages import translate as _
@@ -62,19 +63,37 @@ def find_damage(path: Path) -> str | None:
     return None if verdict == "ok" else verdict.splitlines()[-1]
 
 
-def refuse_other_version(project: Project) -> None:
-    """Raise SetupFault if the database has migrations that this program does not have."""
+def refuse_newer(project: Project) -> None:
+    """Raise SetupFault if the database belongs to a newer program: by its version or by an unknown migration."""
     known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
     try:
         applied = _read(project.database, "SELECT name FROM django_migrations WHERE app = 'tournaments'")
+        number = _read(project.database, "PRAGMA application_id")[0][0]
     except sqlite3.Error:
         return
-    if {name for (name,) in applied} - known:
+    newer = version_of_number(int(str(number)))
+    if is_newer(newer):
         sentence = _(
-            "The data in {folder} belong to another version of Multiplo: run that version, or begin in an empty folder "
-            "with the option --data FOLDER. Nothing was changed."
+            "The data in {folder} belong to Multiplo {newer} and this is Multiplo {own}: run the newer one, or begin "
+            "in an empty folder with the option --data FOLDER. Nothing was changed."
         )
-        raise SetupFault(sentence.format(folder=project.data))
+    elif {name for (name,) in applied} - known:
+        sentence = _(
+            "The data in {folder} belong to a newer Multiplo than this one ({own}): run the newer one, or begin in an "
+            "empty folder with the option --data FOLDER. Nothing was changed."
+        )
+    else:
+        return
+    raise SetupFault(sentence.format(folder=project.data, newer=newer, own=VERSION))
+
+
+def upgrade_report(project: Project) -> str | None:
+    """Return the sentence on the last upgrade of the data folder; None if there was none."""
+    from tournaments.backups.upgrade_record import read_record
+
+    record = read_record(project.data)
+    sentence = _("The data were upgraded from Multiplo {old} to {new}. The backup from before is {backup}.")
+    return record and sentence.format(old=record.old, new=record.new, backup=record.backup)
 
 
 def list_missing_migrations(project: Project) -> set[str]:
@@ -117,8 +136,8 @@ def newest_entry(path: Path) -> datetime | None:
 
 
 def _version(root: Path) -> int:
-    """Return a number of 31 bits for the migrations and the packages, which have migrations of their own."""
-    return int(fingerprint(root, ("requirements.txt", "*/migrations/*.py"))[:8], 16) >> 1
+    """Return a number of 31 bits for the program, its migrations and the packages, which have their own."""
+    return int(fingerprint(root, ("engine/version.py", "requirements.txt", "*/migrations/*.py"))[:8], 16) >> 1
 
 
 def _read(path: Path, query: str) -> list[tuple[object, ...]]:

@@ -47,6 +47,10 @@ _SIGNS = (
 )
 
 
+EXPLAINED = 65
+"""Exit code of a program that has explained its failure to the user in its last line."""
+
+
 class SetupFault(Exception):
     """Error that stops the set-up: a sentence for the user, and the program output to show below it."""
 
@@ -57,7 +61,10 @@ class SetupFault(Exception):
 
 def fault_of_program(title: str, code: int, tail: Iterable[str], folder: Path) -> SetupFault:
     """Return the error for a step whose program ended with `code`, after the lines `tail`."""
-    output = "\n".join(tail)
+    lines = tuple(tail)
+    if code == EXPLAINED and lines:
+        return SetupFault(lines[-1])
+    output = "\n".join(lines)
     for signs, sentence in _SIGNS:
         if re.search(signs, output, re.IGNORECASE):
             return SetupFault(sentence.format(folder=folder, reason=_("permission denied")))

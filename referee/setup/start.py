@@ -32,6 +32,7 @@ _NEEDS = {
     "rehearse": _GAME | _PAGES,
     "test": _GAME | {"static", "tools"},
     "engine": _ENGINE,
+    **dict.fromkeys(("export_event", "import_eliot", "print", "publish", "ratings"), _PACKAGES | {"database"}),
 }
 
 
@@ -110,11 +111,15 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool
         database.complete_restore(project)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
         database.refuse_damaged(project.database)
-        database.refuse_other_version(project)
+        database.refuse_newer(project)
+    earlier = database.upgrade_report(project)
     if not names.isdisjoint({"words", "database"}):
         preparation.copy_words(project)
     if _run_missing(project, [step for step in preparation.preparation_steps(project) if step.name in names]):
         keep_private(project)
+        report = database.upgrade_report(project)
+        if report and report != earlier:
+            say(report)
     return True
 
 

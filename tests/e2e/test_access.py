@@ -48,6 +48,7 @@ ACTIONS = {
     "desk:tour-skip",
     "desk:publish-website",
     "desk:restore-start",
+    "desk:upgrade-hide",
     "desk:staff-add",
     "desk:staff-link",
     "desk:staff-password",

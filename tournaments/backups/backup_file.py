@@ -27,6 +27,7 @@ from engine.archive.json_shape import check_shape
 from engine.archive.schema import read_timestamp
 from engine.bounded_input import read_json
 from engine.lexicon.sources import LANGUAGES
+from engine.version import FIRST_VERSION, VERSION, is_newer, version_of_number
 from tournaments.backups.replacement import DATABASE, KEY, flush_folder
 from tournaments.errors import Refused
 from tournaments.lexicons.list_files import LARGEST_FILE
@@ -39,6 +40,7 @@ LARGEST_PART = 1_000_000  # of an edition, the key and the description
 SHORTEST_KEY, LONGEST_KEY = 20, 1_000
 _SQLITE_HEAD = 100  # bytes
 _STALE_S = 600
+_LONGEST_VERSION = 20
 READ_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 """Exceptions of damaged zips; a wrong flag bit makes a zip look encrypted or of an unknown version."""
 _COMPRESSION_LEVEL = 1  # level of compression: a backup must not take the processor from a running turn
@@ -46,7 +48,10 @@ _COMPRESSION_LEVEL = 1  # level of compression: a backup must not take the proce
 
 @dataclass(frozen=True, slots=True)
 class BackupInfo:
-    """Description of a backup. `turn` is the last drawn one, 0 before the first; `event` is empty without events."""
+    """Description of a backup. `turn` is the last drawn one, 0 before the first; `event` is empty without events.
+
+    `program` is the version of the program that made it.
+    """
 
     made_at: datetime
     event: str = ""
@@ -55,6 +60,7 @@ class BackupInfo:
     turn: int = 0
     placed: bool = False
     slips: int = 0
+    program: str = FIRST_VERSION
 
     @property
     def file_name(self) -> str:
@@ -71,22 +77,31 @@ class _BackupInfoEntry(TypedDict, total=False):
     turn: int
     placed: bool
     slips: int
+    program: str
     made_at: Required[str]
 
 
 def write_backup(
-    folder: Path, *, database: Path, data: Path, secret_key: str, now: datetime, keep: int = FILES_TO_KEEP
+    folder: Path,
+    *,
+    database: Path,
+    data: Path,
+    secret_key: str,
+    now: datetime,
+    keep: int = FILES_TO_KEEP,
+    name: str | None = None,
 ) -> Path:
     """Back up the database into a folder, keep the newest `keep` files of its event, and return the new file.
 
-    The copy is made while others read and write. It is checked on the target disk and renamed last, so older files are
-    untouched if anything fails. Raises OSError and sqlite3.Error.
+    A backup with a `name` of its own is not deleted later. The copy is made while others read and write. It is checked
+    on the target disk and renamed last, so older files are untouched if anything fails. Raises OSError and
+    sqlite3.Error.
     """
     with _temporary_files(folder) as (copy, bundle):
         copy_database(database, copy)
         about = describe_database(copy, now)
         _write_bundle(bundle, about, copy, data, secret_key)
-        target = folder / about.file_name
+        target = folder / (name or about.file_name)
         bundle.replace(target)
     flush_folder(folder)
     _delete_older(folder, about, keep)
@@ -108,19 +123,20 @@ def copy_database(database: Path, copy: Path) -> None:
 def describe_database(database: Path, now: datetime) -> BackupInfo:
     """Describe a database by its newest act. Raises sqlite3.Error for a database of another program."""
     with open_database(database, "ro") as base:
+        program = version_of_number(base.execute("PRAGMA application_id").fetchone()[0])
         newest = base.execute(
             "SELECT e.name, e.code, g.id, g.number FROM tournaments_ledgerentry l "
             "JOIN tournaments_game g ON g.id = l.game_id JOIN tournaments_event e ON e.id = g.event_id "
             "ORDER BY l.at DESC, l.id DESC LIMIT 1"
         ).fetchone()
         if newest is None:
-            return BackupInfo(made_at=now)
+            return BackupInfo(made_at=now, program=program)
         event, code, game_id, game = newest
         turn = base.execute(
             "SELECT number, placed_at FROM tournaments_turn WHERE game_id = ? ORDER BY number DESC LIMIT 1", (game_id,)
         ).fetchone() or (0, None)
         slips = base.execute("SELECT count(*) FROM tournaments_slip").fetchone()[0]
-    return BackupInfo(now, event, code, game, turn[0], turn[1] is not None, slips)
+    return BackupInfo(now, event, code, game, turn[0], turn[1] is not None, slips, program)
 
 
 def read_backup(path: Path) -> BackupInfo:
@@ -146,9 +162,12 @@ def find_newest(folder: Path) -> tuple[Path, float] | None:
     return max(found, key=lambda one: one[1], default=None)
 
 
-def newer_version_sentence(path: Path) -> str:
-    """Sentence for a backup from a newer version of the program."""
-    return _("%(path)s was made by a newer Multiplo: bring this program up to date.") % {"path": path}
+def newer_version_sentence(path: Path, program: str = "") -> str:
+    """Sentence for a backup from a newer version of the program, which is named if it is known."""
+    words = {"path": path, "newer": program, "own": VERSION}
+    if program and is_newer(program):
+        return _("%(path)s was made by Multiplo %(newer)s and this is Multiplo %(own)s: install the newer one.") % words
+    return _("%(path)s was made by a newer Multiplo and this is Multiplo %(own)s: install the newer one.") % words
 
 
 def _open_checked(path: Path) -> zipfile.ZipFile:
@@ -205,10 +224,11 @@ def _damaged_error(path: Path) -> Refused:
 
 
 def read_info(path: Path, bundle: zipfile.ZipFile) -> BackupInfo:
-    newer = False
+    newer, program = False, ""
     try:
         description: dict[str, Any] = read_json(bundle.read(DESCRIPTION))
-        newer = description.pop("format") > FORMAT
+        program = one_line(str(description.get("program", FIRST_VERSION)))[:_LONGEST_VERSION]
+        newer = description.pop("format") > FORMAT or is_newer(program)
         missing = {*description.pop("parts", ())} - {*bundle.namelist()}
         if not missing:
             bundle.getinfo(DATABASE), bundle.getinfo(KEY)
@@ -216,10 +236,10 @@ def read_info(path: Path, bundle: zipfile.ZipFile) -> BackupInfo:
         about = _parse_info(description)
     except (KeyError, ValueError, TypeError, AttributeError):
         if newer:
-            raise Refused(newer_version_sentence(path)) from None
+            raise Refused(newer_version_sentence(path, program)) from None
         raise Refused(_("%(path)s is no backup of Multiplo.") % {"path": path}) from None
     if newer:
-        raise Refused(newer_version_sentence(path))
+        raise Refused(newer_version_sentence(path, program))
     if missing:
         raise _damaged_error(path)
     return about
@@ -228,8 +248,9 @@ def read_info(path: Path, bundle: zipfile.ZipFile) -> BackupInfo:
 def _parse_info(description: dict[str, Any]) -> BackupInfo:
     """Parse `about.json`, without control characters in texts; raises TypeError or ValueError."""
     check_shape(description, _BackupInfoEntry)
-    checked = description | {"made_at": read_timestamp(description["made_at"])}
-    for name in {"event", "code"}.intersection(checked):
+    checked = {name: description[name] for name in BackupInfo.__slots__ if name in description}
+    checked["made_at"] = read_timestamp(description["made_at"])
+    for name in {"event", "code", "program"}.intersection(checked):
         checked[name] = one_line(checked[name])
     return BackupInfo(**checked)
 

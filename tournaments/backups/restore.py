@@ -66,7 +66,7 @@ def stage_backup(
             _require_known_tables(bundle, staged / DATABASE)
             _require_prepared(bundle, staged / DATABASE, about, prepare)
             _extract_own_files(packed, data, staged)
-        _merge_journal(staged / DATABASE)
+        merge_journal(staged / DATABASE)
         write_plan(data, now)
     except BaseException:
         discard_staged(data)
@@ -130,7 +130,7 @@ def _extract_own_files(packed: zipfile.ZipFile, data: Path, staged: Path) -> Non
             _extract(packed, name, staged / name)
 
 
-def _merge_journal(database: Path) -> None:
+def merge_journal(database: Path) -> None:
     """Bring all changes into the one file, and the file to the disk."""
     with open_database(database, "rw") as base:
         base.execute("PRAGMA journal_mode=DELETE")

@@ -14,6 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.desk.access import general_page
+from referee.desk.backups.upgrade_report import find_upgrade
 from referee.desk.events.forms import NewEventForm
 from referee.desk.events.game_form import GameForm
 from referee.desk.events.new_roster import NewRoster, read_new_roster
@@ -74,6 +75,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "organises": organises,
         "season": teaser_of(today) if organises and not shown_all else None,
         "today": today,
+        "upgrade": find_upgrade(request.user),
         "page": "events",
         "build": _unfinished_build() if organises else None,
         "shows_tour": TOUR_COOKIE not in request.COOKIES,

@@ -13,7 +13,6 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connections
 from django.utils import translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from django.utils.translation import gettext as _
 from referee.security.login import make_link_token
 from referee.server.data_lock import is_data_folder_locked
 from referee.server.terminal_language import get_terminal_language
+from referee.server.upgrades import use_database
 from tournaments.backups.backup_file import BackupInfo
 from tournaments.backups.restore import restore_backup, stage_backup
 from tournaments.backups.services import heartbeats
@@ -87,20 +87,13 @@ class Command(BaseCommand):
 
 def _prepare(database: Path, about: BackupInfo, tokens: list[str] | None = None) -> None:
     """Migrate an unpacked database and read one row of each table; add a login token for it to `tokens`."""
-    connections.close_all()
-    settled = connections["default"].settings_dict
-    present = settled["NAME"]
-    settled["NAME"] = str(database)
-    try:
+    with use_database(database):
         call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
         for model in apps.get_app_config("tournaments").get_models():
             model._default_manager.first()
         heartbeats.record_restore(backup_at=about.made_at)
         if tokens is not None:
             tokens.append(make_link_token(first_judge()))
-    finally:
-        connections.close_all()
-        settled["NAME"] = present
 
 
 def _summarise_restore(about: BackupInfo, previous: Path | None) -> list[str]:

@@ -134,6 +134,9 @@ def write_small_project(root: Path, wheels: Path) -> SmallProject:
     for module in ("__init__.py", "program_files.py"):
         shutil.copy2(ROOT / "referee" / module, root / "referee")
     shutil.copy2(ROOT / "manage.py", root)
+    for name in ("engine/version.py", "tournaments/backups/__init__.py", "tournaments/backups/upgrade_record.py"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, root / name)
     for name, text in _FILES.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

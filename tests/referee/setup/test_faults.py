@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.version import VERSION, version_number
 from referee.setup import faults
 from referee.setup.database import find_damage
 from referee.setup.steps import Step, check_room
@@ -130,13 +131,28 @@ def test_a_database_whose_damage_is_reported_with_a_name_that_is_no_text_is_dama
     assert find_damage(write_damaged_database(tmp_path / "multiplo.sqlite3")) is not None
 
 
-def test_data_of_another_version_are_refused_and_left_as_they_are(project: SmallProject) -> None:
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            "INSERT INTO django_migrations (app, name) VALUES ('tournaments', '0020_later')",
+            f"belong to a newer Multiplo than this one ({VERSION})",
+        ),
+        (
+            f"PRAGMA application_id = {version_number('9.0.1')}",
+            f"belong to Multiplo 9.0.1 and this is Multiplo {VERSION}",
+        ),
+    ],
+)
+def test_data_of_a_newer_version_are_refused_and_left_as_they_are(
+    project: SmallProject, change: str, told: str
+) -> None:
     project.manage("serve")
     database = project.root / "var" / "multiplo.sqlite3"
     with closing(sqlite3.connect(database)) as base, base:
-        base.execute("INSERT INTO django_migrations (app, name) VALUES ('tournaments', '0020_later')")
+        base.execute(change)
     before = database.read_bytes()
-    assert "belong to another version of Multiplo" in sentence(project.manage("serve"))
+    assert told in sentence(project.manage("serve"))
     assert database.read_bytes() == before
 
 

@@ -169,7 +169,7 @@ def test_a_backup_of_a_newer_program_is_refused(bundle: Path, tmp_path: Path) ->
         base.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_later', '')")
     with pytest.raises(Refused) as refused:
         restore_backup(changed(bundle, multiplo=newer.read_bytes()), data=tmp_path / "second", now=NOW)
-    assert "newer Multiplo" in refused.value.sentence
+    assert "was made by a newer Multiplo and this is Multiplo" in refused.value.sentence
 
 
 def test_paths_outside_the_folder_are_ignored(bundle: Path, tmp_path: Path) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
+from tournaments.backups.upgrade_record import UpgradeRecord, write_record
 from tournaments.lexicons.list_builds import get_build
 from tournaments.models import Event
 from tournaments.now import utc_now
@@ -82,3 +84,15 @@ def test_the_start_page_and_the_form_lead_to_the_word_lists(lists: Path) -> None
     client = browser("fr")
     for page in ("/desk/", "/desk/new/"):
         assert 'href="/desk/word-lists/"' in client.get(page).content.decode()
+
+
+def test_an_upgrade_is_reported_to_the_owner_until_it_is_hidden(lists: Path) -> None:
+    write_record(lists.parent, UpgradeRecord("0.1.0", "0.2.0", "2026-11-21T20:00:00+00:00", "/var/backups/before.zip"))
+    owner, other = browser("en"), Client()
+    other.force_login(User.objects.create_user("other"), backend="django.contrib.auth.backends.ModelBackend")
+    report = "Your data were upgraded from Multiplo 0.1.0 to 0.2.0. The backup from before is <code>/var/backups/before"
+    assert report in owner.get("/desk/").content.decode()
+    assert report not in other.get("/desk/").content.decode()
+    assert other.post("/desk/upgrade/hide/").status_code == 403
+    assert owner.post("/desk/upgrade/hide/", follow=True).status_code == 200
+    assert report not in owner.get("/desk/").content.decode()

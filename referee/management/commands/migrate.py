@@ -1,0 +1,61 @@
+"""`manage.py migrate`: create the tables, or upgrade those of an older version; newer data are refused."""
+
+from __future__ import annotations
+
+import sys
+from argparse import SUPPRESS, ArgumentParser
+from functools import partial
+from typing import Any
+
+from django.core.management.commands import migrate
+from django.db import connections
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from referee.server.terminal_language import get_terminal_language
+from referee.server.upgrades import (
+    is_of_data_folder,
+    read_data_state,
+    require_not_newer,
+    require_upgraded,
+    upgrade_data_folder,
+    upgrade_server_database,
+)
+from referee.setup.faults import EXPLAINED
+from tournaments.errors import Refused
+
+_PARTIAL = ("app_label", "migration_name", "plan", "check_unapplied", "prune", "fake", "fake_initial")
+
+
+class Command(migrate.Command):
+    """Django's command, which upgrades a copy of the embedded database and makes a backup first."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the options."""
+        super().add_arguments(parser)
+        parser.add_argument("--at-start", action="store_true", help=SUPPRESS)
+
+    def handle(self, *args: Any, at_start: bool = False, **options: Any) -> None:
+        """Migrate. With `at_start`, as the set-up does it, older tables of a database server are refused."""
+        django_migrate = partial(super().handle, *args, **options)
+        connection = connections[options["database"]]
+        with translation.override(get_terminal_language()):
+            try:
+                state = read_data_state(connection)
+                require_not_newer(state)
+                if any(options[name] for name in _PARTIAL) or not state.is_older:
+                    django_migrate()
+                elif is_of_data_folder(connection):
+                    record = upgrade_data_folder(django_migrate, state.version)
+                    self.stdout.write(_("The backup from before the upgrade is %(path)s.") % {"path": record.backup})
+                elif connection.vendor == "sqlite":
+                    django_migrate()
+                else:
+                    if at_start:
+                        require_upgraded(state)
+                    upgrade_server_database(django_migrate, state.version)
+            except Refused as refusal:
+                if not self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
+                    raise
+                self.stderr.write(refusal.sentence)
+                sys.exit(EXPLAINED)
