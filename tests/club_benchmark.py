@@ -11,13 +11,14 @@ import argparse
 import cProfile
 import gc
 import gzip
+import os
 import pstats
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -28,7 +29,7 @@ import tests.data_folder  # noqa: F401  a data folder of its own, before Django'
 if TYPE_CHECKING:
     from django.test import Client
 
-    from tournaments.models import Event
+    from tournaments.models import Event, Ranking, Season
 
 SEASONS, EVENTS, MEMBERS, PLAYERS, REGULARS = 10, 500, 2_000, 30, 400
 FAITHFUL, TIMES = 5, 7
@@ -37,10 +38,11 @@ LIMIT_MS = 200
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its name in the table and its address."""
+    """A page: its name in the table, its address, and what is posted to it, if anything."""
 
     name: str
     address: str
+    posted: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +121,30 @@ def list_pages() -> Iterator[Page]:
             yield Page(name, reverse(f"desk:{view}", args=given) + query)
         except NoReverseMatch:
             print(f"{name}: there is no such page", file=sys.stderr)
+    yield from list_previews(season, regular)
     Event.objects.filter(pk=walled.pk).update(season_on_wall=True)
     yield Page("season on the wall", reverse("wall:season", args=[walled.wall_token]))
     yield Page("private page", reverse("members:page", args=[faithful.page_token]))
     yield Page("private page, all evenings", reverse("members:page", args=[faithful.page_token]) + "?all")
+
+
+def list_previews(season: Season, ranking: Ranking) -> Iterator[Page]:
+    """Return the forms that show who would move: by another rule, by other events, by other dates."""
+    from django.urls import reverse
+
+    from engine.seasons.ranking_rule import read_rule
+    from referee.desk.seasons.forms import RankingForm, SeasonForm
+    from tournaments.seasons.queries.results import list_counting_events
+
+    fields = RankingForm.initial_of(ranking.name, read_rule(ranking.rule)) | {"measure": "percent", "best": 8}
+    rule = {name: value for name, value in fields.items() if value is not None}
+    yield Page("another rule, preview", reverse("desk:ranking-edit", args=[season.pk, ranking.pk]), rule)
+    counting = [event.pk for event in list_counting_events(season)]
+    events = {"shown": counting, "counts": counting[1:]}
+    yield Page("other events, preview", reverse("desk:season-events", args=[season.pk]), events)
+    dates = SeasonForm.initial_of(season)
+    dates["ends"] -= timedelta(days=30)
+    yield Page("other dates, preview", reverse("desk:season-edit", args=[season.pk]), dates)
 
 
 def time_page(client: Client, page: Page) -> Timing:
@@ -140,9 +162,11 @@ def time_page(client: Client, page: Page) -> Timing:
 
 
 def _request(client: Client, page: Page) -> Any:
-    answer = client.get(page.address, follow=True)
+    answer = client.get(page.address, follow=True) if page.posted is None else client.post(page.address, page.posted)
     if answer.status_code != 200:
         sys.exit(f"{answer.status_code} for {page.address}")
+    if page.posted is not None and b'name="previewed"' not in answer.content:
+        sys.exit(f"{page.address} shows no preview")
     return answer
 
 
@@ -189,6 +213,7 @@ def main() -> None:
     from django.db import connection
     from django.test.utils import setup_test_environment
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
     parser = argparse.ArgumentParser(prog="python -m tests.club_benchmark", description="Time the club's pages.")
     parser.add_argument("--profile", default="", metavar="NAME", help="profile the pages whose name contains this")
     only = parser.parse_args().profile

@@ -34,7 +34,7 @@ from tournaments.play.queries.phases import (
 )
 from tournaments.results.queries.event_results import EventPlace, event_places
 from tournaments.results.queries.results import StandingRow, last_turn_shown, standings_rows
-from tournaments.results.queries.standings_state import state_of_standings
+from tournaments.results.queries.standings_state import settles_at, state_of_standings
 
 PHASES_WITH_SEASON = frozenset({Phase.LOBBY, Phase.DRAWN, Phase.PLACED, Phase.FINISHED})
 MOST_NAMED = 6
@@ -96,7 +96,7 @@ class PublicView:
 
     `room` is its name if the event has several, else empty. `standings` are those of the room; `merged` the first lines
     of the standings of all rooms, after `merged_turns` turns that every room has been shown. `provisional`: the game is
-    over, but its standings are not final. `event_places` are the standings over all games, between two games. `board`
+    over, but its standings are not final; they are at `settles_at` if no appeal is made. `event_places` are the standings over all games, between two games. `board`
     is the present board, `new` the squares of the last move; `tiles_left` are the tiles that are not on it. `stock`, in
     variants that have one, holds the tiles of which each player may take one in this turn. `ledger_head` is the
     beginning of the hash of the ledger entry `ledger_entry`, the newest entry that is public; it does not change while
@@ -136,6 +136,7 @@ class PublicView:
     end_why: str
     standings: list[StandingRow]
     provisional: bool = False
+    settles_at: datetime | None = None
     event_places: list[EventPlace] = field(default_factory=list)
     room: str = ""
     merged: list[StandingRow] = field(default_factory=list)
@@ -183,6 +184,7 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
     in_play = state.clock if state.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     count = _counts(state)
     shown_head = get_shown_head(fresh)
+    provisional = state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final
     merged, merged_turns = _merged(fresh.event.code, fresh.pk, fresh.seq) if state.has_rooms else ([], 0)
     return PublicView(
         event_name=fresh.event.name,
@@ -220,7 +222,8 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
         seed=_seed(state),
         end_why=fresh.end_why if state.phase is Phase.FINISHED else "",
         standings=standings_rows(fresh, state.room) if state.placed else [],
-        provisional=state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final,
+        provisional=provisional,
+        settles_at=settles_at(fresh, state.room, now) if provisional else None,
         event_places=event_places(fresh.event) if _is_between_games(state) else [],
         room=state.room.name if state.has_rooms else "",
         merged=merged,

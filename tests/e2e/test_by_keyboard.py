@@ -148,6 +148,9 @@ def test_words_that_are_typed_beside_a_field_decide_nothing(server: ServerProces
         assert [address for address in decided if "/echo/" not in address] == []
     judge.next_step("placed")
     is_calm(page)
+    page.keyboard.press("Alt+e")
+    judge.confirm("finished")
+    is_calm(page)
 
 
 def is_calm(page: Page) -> None:

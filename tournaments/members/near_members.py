@@ -68,6 +68,7 @@ class _Finder:
         self._surnames = _keys_by(names, lambda name: [name.surname])
         self._first_names = _keys_by(names, lambda name: [name.first_name])
         self._words = _keys_by(names, lambda name: name.words)
+        self._with_initial = {key for key, name in names.items() if any(len(word) == 1 for word in name.words)}
         self._shared_surnames = {part for part, keys in self._surnames.items() if len(keys) > 1}
         self._shared_first_names = {part for part, keys in self._first_names.items() if len(keys) > 1}
 
@@ -87,14 +88,11 @@ class _Finder:
 
     def _alike(self, keys: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Pairs of keys whose names have nearly the same letters, or an initial: comparing these is worthwhile."""
-        listed = [(key, _letters("".join(self._names[key].words)), self._has_initial(key)) for key in keys]
+        listed = [(key, _letters("".join(self._names[key].words)), key in self._with_initial) for key in keys]
         for at, (one, letters, has_initial) in enumerate(listed):
             for other, other_letters, other_has_initial in listed[at + 1 :]:
                 if (letters ^ other_letters).bit_count() <= _MOST_LETTERS or has_initial or other_has_initial:
                     yield one, other
-
-    def _has_initial(self, key: int) -> bool:
-        return any(len(word) == 1 for word in self._names[key].words)
 
     def parts_of_names(self) -> Iterator[tuple[int, int]]:
         """Pairs in which one name has all words of the other, found by its rarest word."""
@@ -109,17 +107,19 @@ class _Finder:
     def compare(self, one: int, other: int) -> Likeness | None:
         """Return the way in which two names are near; None for names that are not."""
         name, listed = self._names[one], self._names[other]
-        if name == listed:
-            return Likeness.EQUAL
         if name.words == listed.words:
-            return Likeness.SWAPPED
+            return Likeness.EQUAL if name == listed else Likeness.SWAPPED
         parts = listed.surname, listed.first_name
         if self._is_typo(name, *parts) or self._is_typo(name, *parts[::-1]):
             return Likeness.TYPO
-        return Likeness.PART if _is_part(name, listed) or _is_part(listed, name) else None
+        if one not in self._with_initial and other not in self._with_initial:
+            is_part = _is_subset(name.words, listed.words) or _is_subset(listed.words, name.words)
+        else:
+            is_part = _is_part(name, listed) or _is_part(listed, name)
+        return Likeness.PART if is_part else None
 
     def _is_typo(self, name: FoldedName, surname: str, first_name: str) -> bool:
-        surnames = _differences(name.surname, surname)
+        surnames = 0 if name.surname == surname else _differences(name.surname, surname)
         if surnames > MOST_DIFFERENT or surnames + _differences(name.first_name, first_name) > MOST_DIFFERENT:
             return False
         if surnames and {name.surname, surname} <= self._shared_surnames:
@@ -180,6 +180,11 @@ def _is_transposed(one: str, other: str) -> bool:
 
 def _differ_in_ending(one: str, other: str) -> bool:
     return one[:-1] == other[:-1] or one == other[:-1] or other == one[:-1]
+
+
+def _is_subset(words: frozenset[str], of: frozenset[str]) -> bool:
+    """Return True if there are words and all are among the others; what `_is_part` says of names without initials."""
+    return bool(words) and words <= of
 
 
 def _is_part(name: FoldedName, listed: FoldedName) -> bool:

@@ -28,7 +28,6 @@ from tournaments.models import Game, Room
 from tournaments.now import utc_now
 from tournaments.play.queries import live
 from tournaments.play.queries.phases import PHASES_WITH_PUBLIC_RACK, Phase, get_room_turn, phase_of
-from tournaments.results.queries.standings_state import settles_at
 
 T = TypeVar("T")
 LEAST_PAUSE_S = 0.05
@@ -232,7 +231,7 @@ def read_snapshot(game: Game, room: Room) -> Snapshot:
         phase=view.phase,
         for_phones=messages.phone_view(view),
         for_wall=messages.wall_view(view),
-        settles_at=settles_at(game, room, utc_now()) if view.provisional else None,
+        settles_at=view.settles_at,
     )
 
 

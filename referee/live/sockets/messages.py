@@ -101,6 +101,7 @@ def hall_fields(
         "standings": [_row(row) for row in standings],
         "standings_count": sum(row.rank is not None for row in view.standings),
         "provisional": view.provisional,
+        "settles_at": to_ms(view.settles_at),
         "event_places": [_place(place) for place in event_places],
         "room": view.room,
         "merged": [_row(row) for row in merged],

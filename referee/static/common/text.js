@@ -28,6 +28,10 @@ export const percent = (value) =>
 export const timeOfDay = (ms) =>
   new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }).format(new Date(ms));
 
+/** The time of day, to the minute, of an instant in milliseconds since 1970. */
+export const hourAndMinute = (ms) =>
+  new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", hour12: false }).format(new Date(ms));
+
 /** The rank of a line of the standings; a dash for disqualified players, who have none. */
 export const rankText = (line) => (line.rank === null ? "–" : number(line.rank));
 

@@ -4,7 +4,7 @@ import { ServerClock, display, remaining, untilNextSecond, urgency } from "../co
 import { publishGameState } from "../common/game_state.js";
 import { ReconnectingSocket } from "../common/reconnecting_socket.js";
 import { arrow, parseReference } from "../common/reference.js";
-import { fill, gettext, nameText, ngettext, number, rankText } from "../common/text.js";
+import { fill, gettext, hourAndMinute, nameText, ngettext, number, rankText } from "../common/text.js";
 import { counted, plain } from "../common/tiles.js";
 import { actsText, earlierText, headText, inGroups, noticeText } from "./commitments.js";
 import { pagesOf, podiumOf, shortRanking, showPage, showPodium, winnersText } from "./ranking.js";
@@ -190,10 +190,16 @@ function showCommitments() {
 
 const rankedName = (line) => `${rankText(line)} ${nameText(line)} ${number(line.total)}`;
 
+/** The title of standings that are not final yet: they become it at a time unless somebody appeals. */
+const provisionalText = () =>
+  view.settles_at
+    ? fill(gettext("Standings, provisional until %(time)s"), { time: hourAndMinute(view.settles_at) })
+    : gettext("Standings, provisional");
+
 /** The pages at the end: the podium with the lines behind it, then the standings of all rooms and of all games. */
 function finalPages() {
   const { standings, merged, event_places: places, room } = view;
-  const ended = view.provisional ? gettext("Standings, provisional") : winnersText(standings) || gettext("Game over");
+  const ended = view.provisional ? provisionalText() : winnersText(standings) || gettext("Game over");
   const [podium, title] = [podiumOf(standings), ended];
   const behind = standings.filter((line) => !podium.includes(line));
   const pages = pagesOf(behind).map((page) => ({ title, podium, page, won: podium.length > 0 }));
@@ -202,7 +208,7 @@ function finalPages() {
 }
 
 function showFinal() {
-  const key = view.phase === "finished" ? JSON.stringify([view.standings, view.event_places, view.merged, view.provisional]) : "";
+  const key = view.phase === "finished" ? JSON.stringify([view.standings, view.event_places, view.merged, view.provisional, view.settles_at]) : "";
   if (key === pages) return;
   pages = key;
   clearInterval(pageTimer);
