@@ -29,9 +29,7 @@ def render_read_me(platforms: Sequence[Platform], pythons: Sequence[str]) -> str
             parts.append(render_to_string("kit/read_me_language.html", content))
     folder = Path(settings.BASE_DIR) / "docs" / "pictures"
     pictures = {name: _data_url(folder / file) for name, file in PICTURES.items()}
-    return render_to_string(
-        "kit/read_me.html", {"languages": settings.LANGUAGES, "parts": parts, "pictures": pictures}
-    )
+    return render_to_string("kit/read_me.html", {"languages": settings.LANGUAGES, "parts": parts, "pictures": pictures})
 
 
 def _data_url(picture: Path) -> str:

@@ -32,7 +32,13 @@ def download_wheels(wheel: Path, platform: Platform, python: str, folder: Path) 
     """
     tags = [option for tag in platform.tags for option in ("--platform", tag)]
     fitting = ["--only-binary=:all:", "--implementation", "cp", "--python-version", python, *tags]
-    line = [str(Path(__file__).with_name("target_pip.py")), json.dumps(platform.markers(python)), "download", *_OPTIONS, *fitting]
+    line = [
+        str(Path(__file__).with_name("target_pip.py")),
+        json.dumps(platform.markers(python)),
+        "download",
+        *_OPTIONS,
+        *fitting,
+    ]
     missing = _("Not all packages could be fetched for %(platform)s with Python %(python)s.")
     _run([*line, "--dest", str(folder), str(wheel), "pip"], missing % {"platform": platform.name, "python": python})
 

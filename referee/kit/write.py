@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +13,15 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from engine.lexicon.graph import Lexicon
+
 from referee.kit.faults import KitFault
 from referee.kit.platforms import Platform
 from referee.kit.read_me import render_read_me
 from referee.kit.starters import start
 from referee.kit.wheels import build_wheel, download_wheels
+from tournaments.lexicons import word_lists
+from tournaments.lexicons.word_lists import LexiconFile
 
 STARTERS = Path(start.__file__).parent
 CHECKSUMS, READ_ME = "SHA256SUMS", "READ-ME-FIRST.html"
@@ -38,7 +42,7 @@ class Content:
 
 def write_kit(folder: Path, content: Content, report: Callable[[str], None]) -> None:
     """Write a kit into an empty folder, or in place of the kit in it. Raises KitFault."""
-    lists = [path for language in content.languages for path in find_word_list(language)]
+    lists = [find_word_list(language) for language in content.languages]
     _prepare(folder)
     report(_("The package of Multiplo"))
     wheel = _add_wheel(content.wheel, folder / "wheels")
@@ -46,25 +50,25 @@ def write_kit(folder: Path, content: Content, report: Callable[[str], None]) -> 
         for python in content.pythons:
             report(_("Packages for %(platform)s, Python %(python)s") % {"platform": platform.name, "python": python})
             download_wheels(wheel, platform, python, folder / "wheels")
-    for path in lists:
-        shutil.copy2(path, folder / "lexicons" / path.name)
+    for words in lists:
+        _add_word_list(words, folder / "lexicons")
     _write_program(folder, wheel, content)
     _write(folder / READ_ME, render_read_me(content.platforms, content.pythons))
     _write_checksums(folder)
 
 
-def find_word_list(language: str) -> Iterator[Path]:
-    """Yield the files of the built list of a language in the data folder. Raises KitFault if there is none."""
-    words = Path(settings.DATA_DIR) / "lexicons" / f"{language}.txt"
-    if not words.is_file():
+def find_word_list(language: str) -> LexiconFile:
+    """Return the built list of a language in the data folder. Raises KitFault if there is none."""
+    words = word_lists.lists_folder() / f"{language}.txt"
+    found = word_lists.read_list(words) if words.is_file() else None
+    if found is None:
         sentence = _(
             "There is no word list “%(language)s” in %(folder)s: build it with “%(command)s” "
             "and run the same command again."
         )
-        command = f"python3 manage.py lexicon build {language}"
+        command = f"{settings.COMMAND} lexicon build {language}"
         raise KitFault(sentence % {"language": language, "folder": words.parent, "command": command})
-    others = (words.with_name(f"{words.name}.json"), words.with_suffix(".npy"))
-    yield from (words, *filter(Path.is_file, others))
+    return found
 
 
 def _prepare(folder: Path) -> None:
@@ -78,7 +82,6 @@ def _prepare(folder: Path) -> None:
         (folder / part).mkdir(parents=True)
     for name in _TO_CLICK:
         _write(folder / name, (STARTERS / name).read_text(encoding="utf-8"))
-        (folder / name).chmod(0o755)
 
 
 def _add_wheel(wheel: Path | None, folder: Path) -> Path:
@@ -87,6 +90,15 @@ def _add_wheel(wheel: Path | None, folder: Path) -> Path:
     if not wheel.is_file():
         raise KitFault(_("There is no file %(file)s: name the wheel of Multiplo.") % {"file": wheel})
     return Path(shutil.copy2(wheel, folder))
+
+
+def _add_word_list(words: LexiconFile, folder: Path) -> None:
+    """Copy a list with its origin, and write its graph: the first start then need not make it."""
+    for path in (words.path, words.path.with_name(f"{words.path.name}.json")):
+        if path.is_file():
+            shutil.copyfile(path, folder / path.name)
+    with words.path.open(encoding="utf-8") as lines:
+        Lexicon.build(words.edition, lines).save(folder / words.graph.name)
 
 
 def _write_program(folder: Path, wheel: Path, content: Content) -> None:
@@ -134,6 +146,8 @@ def _write_checksums(folder: Path) -> None:
     paths = sorted(path for part in _PARTS for path in (folder / part).iterdir())
     names = sorted((*_TO_CLICK, READ_ME, *(path.relative_to(folder).as_posix() for path in paths)))
     _write(folder / CHECKSUMS, "".join(f"{_checksum(folder / name)}  {name}\n" for name in names))
+    for path in (folder, *folder.rglob("*")):  # another user of the computer may read the kit
+        path.chmod(0o755 if path.is_dir() or path.name in _TO_CLICK else 0o644)
 
 
 def _checksum(path: Path) -> str:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-ROOM_MB = 600
+ROOM_MB = 700
 FAULT, INTERRUPTED = 2, 130
 _PIP_OPTIONS = ("--no-index", "--no-cache-dir", "--no-input", "--disable-pip-version-check", "--quiet")
 
@@ -241,24 +241,22 @@ def _clean_variables() -> dict[str, str]:
 def copy_word_lists(source: Path, target: Path) -> None:
     """Copy the lists that are not in the data folder, each with its origin and its graph.
 
-    The list itself comes last: without it the next start copies it. The graph is used if it is not older than the list.
+    The list itself comes last: without it the next start copies it. A graph is used if it is not older than the list and
+    the program.
     """
     for words in sorted(source.glob("*.txt")):
         if (target / words.name).exists():
             continue
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         target.mkdir(mode=0o700, exist_ok=True)
+        now_ns = time.time_ns()
         for path in (words.with_name(f"{words.name}.json"), words.with_suffix(".npy"), words):
             if path.exists():
-                _copy(path, target / path.name, since_ns=words.stat().st_mtime_ns)
-
-
-def _copy(source: Path, target: Path, since_ns: int) -> None:
-    fresh = target.with_name(target.name + ".new")
-    shutil.copyfile(source, fresh)
-    os.utime(fresh, ns=(since_ns, since_ns))
-    fresh.chmod(0o600)
-    fresh.replace(target)
+                fresh = target / f"{path.name}.new"
+                shutil.copyfile(path, fresh)
+                os.utime(fresh, ns=(now_ns, now_ns))
+                fresh.chmod(0o600)
+                fresh.replace(target / path.name)
 
 
 @contextmanager
