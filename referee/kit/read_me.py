@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from referee import program_files
 from referee.kit.platforms import Platform
 
 PICTURES = {"desk": "desk.png", "join": "join.png", "phone": "phone.png"}
@@ -27,7 +28,7 @@ def render_read_me(platforms: Sequence[Platform], pythons: Sequence[str]) -> str
         with translation.override(code):
             content = {**facts, "code": code, "name": name}
             parts.append(render_to_string("kit/read_me_language.html", content))
-    folder = Path(settings.BASE_DIR) / "docs" / "pictures"
+    folder = program_files.PICTURES
     pictures = {name: _data_url(folder / file) for name, file in PICTURES.items()}
     return render_to_string("kit/read_me.html", {"languages": settings.LANGUAGES, "parts": parts, "pictures": pictures})
 

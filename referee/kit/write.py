@@ -14,7 +14,6 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.lexicon.graph import Lexicon
-
 from referee.kit.faults import KitFault
 from referee.kit.platforms import Platform
 from referee.kit.read_me import render_read_me

@@ -20,10 +20,12 @@ exit /b %ERRORLEVEL%
 
 :try_launcher
 if defined FOUND exit /b 0
-py -%1 -I "%KIT%program\check_python.py" >nul 2>&1 && set "FOUND=py -%1"
+py -%1 -I "%KIT%program\check_python.py" >nul 2>&1
+if %ERRORLEVEL% equ 0 set "FOUND=py -%1"
 exit /b 0
 
 :try_program
 if defined FOUND exit /b 0
-"%~1" -I "%KIT%program\check_python.py" >nul 2>&1 && set FOUND="%~1"
+"%~1" -I "%KIT%program\check_python.py" >nul 2>&1
+if %ERRORLEVEL% equ 0 set FOUND="%~1"
 exit /b 0

@@ -115,9 +115,9 @@ class Environment:
 def main(arguments: Sequence[str]) -> int:
     """Install Multiplo if necessary and run it; returns the exit code."""
     program = Path(__file__).resolve().parent
-    say = _Speaker(json.loads((program / "texts.json").read_text(encoding="utf-8")))
+    say = Speaker(json.loads((program / "texts.json").read_text(encoding="utf-8")))
     try:
-        return _start(_read_kit(program), list(arguments) or ["serve"], say)
+        return run_kit(_read_kit(program), list(arguments) or ["serve"], say)
     except StartFault as fault:
         sys.stderr.write(f"{fault.sentence}\n{fault.output}")
         code = FAULT
@@ -130,7 +130,7 @@ def main(arguments: Sequence[str]) -> int:
     return code
 
 
-class _Speaker:
+class Speaker:
     """Translation of this program's sentences into the language of the system."""
 
     def __init__(self, texts: dict[str, dict[str, str]]) -> None:
@@ -180,7 +180,8 @@ def _read_kit(program: Path) -> Kit:
     return Kit(program.parent, about["version"], about["fingerprint"], tuple(about["platforms"]))
 
 
-def _start(kit: Kit, arguments: Sequence[str], say: _Speaker) -> int:
+def run_kit(kit: Kit, arguments: Sequence[str], say: Speaker) -> int:
+    """Install Multiplo if necessary and run a command line of it. Raises StartFault."""
     if computer() not in kit.platforms:
         raise StartFault(say(WRONG_SYSTEM, system=computer(), platforms=", ".join(kit.platforms)))
     programs = user_folder() / "multiplo-program"
@@ -201,7 +202,7 @@ def _start(kit: Kit, arguments: Sequence[str], say: _Speaker) -> int:
     return _replace_process([*environment.command, *arguments], in_use)
 
 
-def _install(kit: Kit, environment: Environment, say: _Speaker) -> None:
+def _install(kit: Kit, environment: Environment, say: Speaker) -> None:
     """Make an environment in place of an incomplete one, and install the packages of the kit."""
     free = shutil.disk_usage(environment.prefix.parent).free // 1_000_000
     if free < ROOM_MB:
@@ -223,7 +224,7 @@ def _install(kit: Kit, environment: Environment, say: _Speaker) -> None:
     _report(say(INSTALLED))
 
 
-def _fault_of_output(kit: Kit, output: str, say: _Speaker) -> StartFault:
+def _fault_of_output(kit: Kit, output: str, say: Speaker) -> StartFault:
     if "No module named venv" in output:
         return StartFault(say(NO_VENV))
     damaged = kit.find_damaged_file()
@@ -241,8 +242,8 @@ def _clean_variables() -> dict[str, str]:
 def copy_word_lists(source: Path, target: Path) -> None:
     """Copy the lists that are not in the data folder, each with its origin and its graph.
 
-    The list itself comes last: without it the next start copies it. A graph is used if it is not older than the list and
-    the program.
+    The list itself comes last: without it the next start copies it. A graph is used if it is not older than the list
+    and the program.
     """
     for words in sorted(source.glob("*.txt")):
         if (target / words.name).exists():
