@@ -185,9 +185,10 @@ def run_kit(kit: Kit, arguments: Sequence[str], say: Speaker) -> int:
     if computer() not in kit.platforms:
         raise StartFault(say(WRONG_SYSTEM, system=computer(), platforms=", ".join(kit.platforms)))
     programs = user_folder() / "multiplo-program"
-    environment = Environment(programs / f"{kit.fingerprint}-{sys.implementation.cache_tag}")
     try:
         programs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        programs = programs.resolve()  # the Python of the Microsoft Store redirects the folder
+        environment = Environment(programs / f"{kit.fingerprint}-{sys.implementation.cache_tag}")
         if not environment.completed.exists():
             with _hold_lock(programs / "lock", on_waiting=lambda: _report(say(WAITING))):
                 if not environment.completed.exists():
