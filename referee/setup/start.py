@@ -88,6 +88,8 @@ def overview() -> str:
 def needed_by(command: str, *arguments: str) -> frozenset[str]:
     """Return the names of the steps that a command line needs; most commands need only the packages."""
     names = _NEEDS.get(command, _PACKAGES)
+    if not {"-h", "--help"}.isdisjoint(arguments):
+        return _PACKAGES
     if command == "lexicon" and {"build", "check", "import"}.intersection(arguments):
         return names | {"database"}  # its games use the lists, and have rulings on words
     brings_its_words = command == "simulate" and any(word.split("=")[0] == "--words" for word in arguments)
