@@ -18,9 +18,9 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from tzlocal import get_localzone_name
 
+from referee import program_files
 from referee.security.transport import A_MONTH_S
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST_RETENTION_DAYS = 36_500
 LONGEST_HSTS_S = 10 * 365 * 24 * 3600
 _YES, _NO = ("true", "on", "ok", "y", "yes", "1"), ("false", "off", "n", "no", "0")
@@ -107,7 +107,7 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
     """Read all variables. Raises EnvironmentFault with a sentence for each wrong one."""
     reader = _Reader(variables)
     found = Environment(
-        data_dir=reader.read("DATA_DIR", _folder, ROOT / "var").resolve(),
+        data_dir=reader.read("DATA_DIR", _folder, program_files.usual_data_folder()).resolve(),
         backup_dir=reader.read("BACKUP_DIR", str, ""),
         secret_key=reader.read("SECRET_KEY", str, ""),
         database_url=reader.read("DATABASE_URL", _postgresql, "", is_secret=True),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-from django.conf import settings
 from django.utils.translation import get_language
 
+from referee import program_files
 from referee.handbook.rendering import INDEX, RenderedPage, render_page
 
 _FALLBACK = "en"
@@ -16,20 +15,16 @@ _FALLBACK = "en"
 def handbook_language() -> str:
     """Return the language of the page if there is a handbook in it, else English."""
     language = (get_language() or _FALLBACK)[:2]
-    return language if (_folder() / language).is_dir() else _FALLBACK
+    return language if (program_files.HANDBOOK / language).is_dir() else _FALLBACK
 
 
 @cache
 def page_names() -> frozenset[str]:
     """Return the names of all pages but the index, the same in each language."""
-    return frozenset(path.stem for path in (_folder() / _FALLBACK).glob("*.md")) - {INDEX}
+    return frozenset(path.stem for path in (program_files.HANDBOOK / _FALLBACK).glob("*.md")) - {INDEX}
 
 
 @cache
 def get_page(language: str, name: str) -> RenderedPage:
     """Return a page by its language and name; both must exist."""
-    return render_page(_folder() / language / f"{name}.md")
-
-
-def _folder() -> Path:
-    return Path(settings.BASE_DIR) / "docs" / "handbook"
+    return render_page(program_files.HANDBOOK / language / f"{name}.md")

@@ -14,6 +14,7 @@ from functools import partial
 from importlib import metadata
 from pathlib import Path
 
+from referee import program_files
 from referee.setup.faults import NO_VENV, SetupFault
 from referee.setup.messages import translate as _
 from referee.setup.records import Seal
@@ -87,7 +88,12 @@ class Environment:
 
 
 def choose_environment(root: Path, *requirements: str) -> Environment:
-    """Return the running environment if it has the pinned packages, else `.venv`, which may not exist yet."""
+    """Return the running environment if it has the pinned packages, else `.venv`, which may not exist yet.
+
+    pip has installed the packages of an installed program.
+    """
+    if program_files.IS_INSTALLED:
+        return Environment(Path(sys.prefix), root, ours=False)
     home = Environment(root / ".venv", root)
     is_in_another = sys.prefix != sys.base_prefix and not home.is_running
     if is_in_another and all(has_pins((root / name).read_text(encoding="utf-8")) for name in requirements):
