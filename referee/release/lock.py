@@ -57,15 +57,29 @@ def read_lock(root: Path) -> list[Pin]:
 
 
 def requested_pins(root: Path) -> list[Pin]:
-    """Return the pins from which the lock file is made."""
-    return [pin for name in SOURCES for pin in read_pins((root / name).read_text(encoding="utf-8"))]
+    """Return the pins from which the lock file is made, those of included files too."""
+    names = list(SOURCES)
+    pins: list[Pin] = []
+    while names:
+        text = (root / names.pop()).read_text(encoding="utf-8")
+        names += re.findall(r"^-r +(\S+)", text, re.MULTILINE)
+        pins += read_pins(text)
+    return pins
 
 
 def write_lock(root: Path, *, upgrade: Iterable[str] = ()) -> None:
     """Write the lock file for all platforms; dependencies keep their versions, except those in `upgrade`."""
     from uv import find_uv_bin  # a tool of requirements-dev.txt
 
-    options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-annotate", "--no-config", "--quiet"]
+    options = [
+        "--universal",
+        "--python-version",
+        "3.11",
+        "--generate-hashes",
+        "--no-annotate",
+        "--no-config",
+        "--quiet",
+    ]
     upgrades = [f"--upgrade-package={name}" for name in upgrade]
     line = [find_uv_bin(), "pip", "compile", *options, *upgrades, "--custom-compile-command", COMMAND]
     subprocess.run([*line, "--output-file", LOCK_FILE, *SOURCES], cwd=root, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command

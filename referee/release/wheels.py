@@ -72,7 +72,9 @@ def build_wheel(source: Path, folder: Path, variables: Mapping[str, str]) -> Pat
 def read_metadata(wheel: Path) -> Message:
     """Return the metadata of a wheel."""
     with zipfile.ZipFile(wheel) as archive:
-        name = next(each for each in archive.namelist() if each.endswith(".dist-info/METADATA") and each.count("/") == 1)
+        name = next(
+            each for each in archive.namelist() if each.endswith(".dist-info/METADATA") and each.count("/") == 1
+        )
         return HeaderParser().parsestr(archive.read(name).decode())
 
 

@@ -20,7 +20,9 @@ class Command(BaseCommand):
     help = f"Write {LOCK_FILE} and {PAGE} from requirements.txt. Needs the internet."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--upgrade", nargs="+", default=[], metavar="PACKAGE", help="dependencies to bring up to date")
+        parser.add_argument(
+            "--upgrade", nargs="+", default=[], metavar="PACKAGE", help="dependencies to bring up to date"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
@@ -31,5 +33,7 @@ class Command(BaseCommand):
                 write_page(root, [read_metadata(wheel) for wheel in wheels])
         except CalledProcessError as error:
             tool = Path(error.cmd[0]).name
-            raise CommandError(f"{tool} failed, its message is above; correct requirements.txt or the network.") from None
+            raise CommandError(
+                f"{tool} failed, its message is above; correct requirements.txt or the network."
+            ) from None
         self.stdout.write(f"{LOCK_FILE} and {PAGE} are up to date.")
