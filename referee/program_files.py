@@ -19,7 +19,8 @@ TEMPLATES = FILES / "templates"
 LOCALE = FILES / "locale"
 HANDBOOK = FILES / "docs" / "handbook"
 PICTURES = FILES / "docs" / "pictures"
-COMMAND = "multiplo" if IS_INSTALLED else "python3 manage.py"
+CHECKOUT_COMMAND = "python3 manage.py"
+COMMAND = "multiplo" if IS_INSTALLED else CHECKOUT_COMMAND
 """The command line that texts show to users."""
 _NAME = "multiplo"
 

@@ -14,6 +14,8 @@ from django.urls import reverse
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from referee import program_files
+
 INDEX = "README"
 _PICTURES = "pictures"
 _NO_SLUG = re.compile(r"[^\w\- ]")
@@ -39,7 +41,8 @@ class RenderedPage:
 def render_page(path: Path) -> RenderedPage:
     """Render a Markdown file; its first heading is the title."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8").replace(program_files.CHECKOUT_COMMAND, program_files.COMMAND)
+    tokens = markdown.parse(text)
     title, *headings = _anchor_headings(tokens)
     for token in _inline_tokens(tokens):
         if token.type == "link_open":
