@@ -130,9 +130,10 @@ def _anna_starts_the_program(inside: Callable[[str], str]) -> None:
     inside("su anna -c 'multiplo lexicon import --edition it --name it /srv/words.txt'")
     page = inside(FIRST_PAGE.format(start="su anna -c 'multiplo serve --no-browser --port 8123'"))
     assert "<!doctype html>" in page, page
-    game = inside(
-        "su anna -c 'multiplo simulate --words /srv/words.txt --players 2 --seed 1 --out ~/game'; ls ~anna/game"
-    )
+    game = inside("""
+        su anna -c 'multiplo simulate --words /srv/words.txt --players 2 --seed 1 --out ~/game'
+        ls ~anna/game
+    """)
     assert re.search(r"^ *1 +[A-Z?]{7} ", game, re.MULTILINE), game
     assert "standings.pdf" in game
 
@@ -143,7 +144,8 @@ def _the_service_starts(system: Path, inside: Callable[[str], str]) -> None:
     (command,) = re.findall(r"^ExecStart=(.*) \$OPTIONS$", unit, re.MULTILINE)
     inside("""
         install --directory --owner multiplo --group multiplo --mode 0700 /var/lib/multiplo
-        runuser --user multiplo -- multiplo lexicon import --data /var/lib/multiplo --edition it --name it /srv/words.txt
+        cd /var/lib/multiplo
+        runuser --user multiplo -- multiplo lexicon import --data . --edition it --name it /srv/words.txt
     """)
     page = inside(FIRST_PAGE.format(start=f"runuser --user multiplo -- {command} --port 8123"))
     assert "<!doctype html>" in page, page

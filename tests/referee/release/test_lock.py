@@ -56,8 +56,8 @@ def test_the_page_has_every_locked_package_with_the_licence_it_declares(locked: 
 
 def test_a_pin_is_read_with_its_marker_and_all_its_hashes() -> None:
     first, second = "sha256:" + "1" * 64, "sha256:" + "2" * 64
-    text = f"# by hand\nA.b[x]==1.0 ; sys_platform == 'win32' \\\n    --hash={first} \\\n    --hash={second}\nc==2  # why\n"
-    assert read_pins(text) == [Pin("a-b", "1.0", "sys_platform == 'win32'", (first, second)), Pin("c", "2")]
+    text = f"# by hand\nA.b[x]==1.0 ; os_name == 'nt' \\\n    --hash={first} \\\n    --hash={second}\nc==2  # why\n"
+    assert read_pins(text) == [Pin("a-b", "1.0", "os_name == 'nt'", (first, second)), Pin("c", "2")]
 
 
 def test_a_target_takes_what_an_early_patch_of_its_python_needs() -> None:
