@@ -35,6 +35,10 @@ class Pin:
         """Return the line of a requirements file, without the marker."""
         return " ".join((f"{self.name}=={self.version}", *(f"--hash={each}" for each in self.hashes)))
 
+    def constraint(self) -> str:
+        """Return the line of a constraints file, without the hashes."""
+        return f"{self.name}=={self.version}" + (f" ; {self.marker}" if self.marker else "")
+
 
 def read_pins(text: str) -> list[Pin]:
     """Return the pins of a requirements file or lock file, in its order."""

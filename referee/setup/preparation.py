@@ -29,12 +29,15 @@ def preparation_steps(project: Project, python: Path) -> list[Step]:
     def run(*arguments: str) -> Callable[[], list[str]]:
         return lambda: [str(python), "-m", *arguments]
 
+    def has_other_list() -> bool:
+        return not words.exists() and any(project.lexicons.glob("*.txt"))
+
     def has_words() -> bool:
-        return words.exists() and words.with_name("it.txt.json").exists()
+        return has_other_list() or (words.exists() and words.with_name("it.txt.json").exists())
 
     def has_graph() -> bool:
         code = (path for pattern in ("lexicon/*.py", "tiles/editions/it.toml") for path in engine.glob(pattern))
-        return words.exists() and is_up_to_date(graph, (words, *code))
+        return has_other_list() or (words.exists() and is_up_to_date(graph, (words, *code)))
 
     root, engine, temporary = project.root, project.root / "engine", Path(tempfile.gettempdir())
     words, graph = project.lexicons / "it.txt", project.lexicons / "it.npy"

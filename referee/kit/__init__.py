@@ -1,0 +1,1 @@
+"""Offline kit: a folder that installs Multiplo on a computer without internet."""

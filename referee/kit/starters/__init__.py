@@ -1,0 +1,1 @@
+"""Programs that a kit brings: starters for each system and the installation that they call."""

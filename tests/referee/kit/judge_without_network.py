@@ -1,0 +1,93 @@
+"""Program in a network namespace of its own: starts a server, and draws the first rack as its judge.
+
+Standard library only. Arguments: PORT COMMAND…; the output ends with a line of JSON.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+from http.cookiejar import CookieJar
+from typing import IO
+from urllib.parse import urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
+
+
+def bring_loopback_up() -> None:
+    """Make 127.0.0.1 reachable; a new network namespace has nothing else."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        name = b"lo".ljust(16, b"\0")
+        (flags,) = struct.unpack("16xh", fcntl.ioctl(any_socket, SIOCGIFFLAGS, name + b"\0\0")[:18])
+        fcntl.ioctl(any_socket, SIOCSIFFLAGS, name + struct.pack("h", flags | IFF_UP))
+
+
+def read_link(output: IO[str]) -> str:
+    """Return the judge's link that the server prints."""
+    for line in output:
+        if found := re.search(r"http://\S+/enter/\S+", line):
+            return found[0]
+    raise SystemExit("the server ended before it showed the judge's link")
+
+
+class Browser:
+    """Browser with the judge's session, for a server at `origin`."""
+
+    def __init__(self, origin: str) -> None:
+        self._origin, self._cookies = origin, CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self._cookies))
+
+    def get(self, path: str) -> str:
+        """Return a page."""
+        return self._send(path, None)
+
+    def post(self, path: str) -> str:
+        """Press a button without fields."""
+        return self._send(path, b"")
+
+    def _send(self, path: str, body: bytes | None) -> str:
+        token = next((cookie.value or "" for cookie in self._cookies if cookie.name == "csrftoken"), "")
+        headers = {"Accept-Language": "en", "X-CSRFToken": token, "Origin": self._origin, "Accept": "*/*"}
+        with self._opener.open(Request(self._origin + path, body, headers)) as response:  # noqa: S310 - http
+            return str(response.read().decode())
+
+
+def draw_first_rack(link: str) -> dict[str, object]:
+    """Enter with the link and draw; return the desk's page afterwards."""
+    parts = urlsplit(link)
+    browser = Browser(f"{parts.scheme}://{parts.netloc}")
+    browser.get(parts.path)
+    home = browser.post(parts.path)
+    found = re.search(r"/desk/([A-Z0-9]{4,8})/", home)
+    if found is None:
+        raise SystemExit(f"the first page names no event:\n{home}")
+    browser.post(f"/desk/{found[1]}/do/draw/")
+    return {"desk": browser.get(f"/desk/{found[1]}/main/")}
+
+
+def main() -> None:
+    """Run the server and print the result."""
+    bring_loopback_up()
+    began = time.monotonic()
+    server = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        link = read_link(server.stdout)
+        seconds = time.monotonic() - began
+        result = {"seconds": round(seconds, 1), **draw_first_rack(link)}
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate()
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
