@@ -11,7 +11,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from referee.release.release import CHECKSUMS, make_release
+from referee.kit.faults import KitFault
+from referee.kit.platforms import PLATFORMS
+from referee.release.release import CHECKSUMS, Parts, make_release
 from referee.release.versions import NotReady, require_clean_tree, set_version
 from referee.release.wheels import PYTHONS
 
@@ -27,8 +29,11 @@ class Command(BaseCommand):
         parser.add_argument("folder", type=Path, help="new or empty folder for the files")
         parser.add_argument("--version", dest="number", help="write this version and today into the files, and commit")
         parser.add_argument(
-            "--pythons", nargs="+", choices=PYTHONS, default=PYTHONS, help="for which Pythons the Debian package is"
+            "--pythons", nargs="+", choices=PYTHONS, default=PYTHONS, help="of the Debian package and the kit"
         )
+        names = list(PLATFORMS)
+        parser.add_argument("--platforms", nargs="*", choices=names, default=names, help="of the kit; none: no kit")
+        parser.add_argument("--languages", nargs="+", default=["it"], help="of the word lists in the kit")
 
     def handle(self, *args: Any, **options: Any) -> None:
         root, folder = Path(settings.BASE_DIR), options["folder"].expanduser().absolute()
@@ -37,8 +42,9 @@ class Command(BaseCommand):
                 require_clean_tree(root)
                 set_version(root, options["number"], f"{timezone.localdate():%Y-%m-%d}")
             say = lambda title: self.stdout.write(f"Making {title} …")  # noqa: E731
-            version = make_release(root, folder, pythons=sorted(options["pythons"]), say=say)
-        except NotReady as refusal:
+            parts = Parts(sorted(options["pythons"]), options["platforms"], options["languages"])
+            version = make_release(root, folder, parts, say)
+        except (NotReady, KitFault) as refusal:
             raise CommandError(str(refusal)) from None
         except CalledProcessError as error:
             output = str(error.stderr or "its message is above").strip()
