@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from referee.kit.faults import KitFault
 from referee.kit.platforms import Platform
+from referee.release.lock import read_lock
 
 _OPTIONS = ("--quiet", "--no-input", "--disable-pip-version-check")
 
@@ -28,7 +32,7 @@ def build_wheel(root: Path, folder: Path) -> Path:
 def download_wheels(wheel: Path, platform: Platform, python: str, folder: Path) -> None:
     """Download what the wheel of this program needs on a platform into a folder. Raises KitFault.
 
-    pip itself is among it: the kit installs with it.
+    pip itself is among it: the kit installs with it. The versions and the contents are those of the lock file.
     """
     tags = [option for tag in platform.tags for option in ("--platform", tag)]
     fitting = ["--only-binary=:all:", "--implementation", "cp", "--python-version", python, *tags]
@@ -40,7 +44,21 @@ def download_wheels(wheel: Path, platform: Platform, python: str, folder: Path) 
         *fitting,
     ]
     missing = _("Not all packages could be fetched for %(platform)s with Python %(python)s.")
-    _run([*line, "--dest", str(folder), str(wheel), "pip"], missing % {"platform": platform.name, "python": python})
+    pins = read_lock(settings.BASE_DIR)
+    with TemporaryDirectory(prefix="multiplo-") as name:
+        versions = Path(name) / "constraints.txt"
+        versions.write_text("".join(f"{pin.constraint()}\n" for pin in pins), encoding="utf-8")
+        line += ["--constraint", str(versions), "--dest", str(folder), str(wheel), "pip"]
+        _run(line, missing % {"platform": platform.name, "python": python})
+    _require_locked(folder, wheel, {digest for pin in pins for digest in pin.hashes})
+
+
+def _require_locked(folder: Path, wheel: Path, digests: Collection[str]) -> None:
+    """Raise KitFault if a downloaded file is not one of the lock file."""
+    for path in sorted(folder.glob("*.whl")):
+        if path.name != wheel.name and f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}" not in digests:
+            sentence = _("The file %(file)s is not the one of the lock file: delete it and check the network.")
+            raise KitFault(sentence % {"file": path})
 
 
 def _run(arguments: Sequence[str], sentence: str) -> None:

@@ -33,6 +33,8 @@ _NEEDS = {
     "test": _GAME | {"static", "tools"},
     "engine": _ENGINE,
     **dict.fromkeys(("export_event", "import_eliot", "print", "publish", "ratings"), _PACKAGES | {"database"}),
+    "lock": _PACKAGES | {"tools"},
+    "release": _PACKAGES | {"tools"},
 }
 
 
@@ -47,7 +49,7 @@ def start(root: str, arguments: Sequence[str]) -> int:
         if line[0] == "test" and program_files.IS_INSTALLED:
             raise faults.SetupFault(_("The tests are in the source code of Multiplo: run them there."))
         project = find_project(folder, data_option)
-        chosen = choose_environment(project.root, RUNTIME, *([DEVELOPMENT] if line[0] == "test" else []))
+        chosen = choose_environment(project.root, RUNTIME, *([DEVELOPMENT] if "tools" in needed_by(line[0]) else []))
         is_ready = _prepare(project, chosen, line)
     except (faults.SetupFault, OSError) as error:
         fault = faults.fault_of_system_error(error, folder) if isinstance(error, OSError) else error

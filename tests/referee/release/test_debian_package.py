@@ -1,0 +1,159 @@
+"""The Debian package in an empty system without network: installed, used, upgraded, removed and purged.
+
+The system is made by debootstrap from the mirror of this machine. It has no systemd, so that the unit is read and its
+command run as its user, but it is not started by systemd.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from referee.release.release import Parts, make_release
+from referee.release.versions import set_version
+from referee.release.wheels import PYTHONS
+from tests.conftest import missing
+from tests.referee.release.conftest import AUTHOR, run
+
+pytestmark = pytest.mark.endurance
+WORDS = ["CASA", "CASE", "CASO", "SALE", "SALI", "SOLE", "ORE", "ORA", "AIA", "REALE", "REALI", "TENERE", "ERE", "ERA"]
+INSIDE = """\
+set -e
+mount --bind /proc "$1/proc"
+mount -t tmpfs tmpfs "$1/dev"
+for device in null zero random urandom full; do
+  touch "$1/dev/$device"
+  mount --bind "/dev/$device" "$1/dev/$device"
+done
+mkdir "$1/dev/shm"
+ip link set lo up 2>/dev/null || true
+exec chroot "$1" env -i LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -ec "$2"
+"""
+FIRST_PAGE = """
+{start} >/tmp/serve.log 2>&1 &
+python3 - <<'END'
+import time, urllib.request
+for _ in range(1200):
+    try:
+        print(urllib.request.urlopen("http://127.0.0.1:8123/").read().decode())
+        break
+    except OSError:
+        time.sleep(0.5)
+END
+cat /tmp/serve.log
+"""
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a minimal system of the same distribution as this machine, with Python."""
+    if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "--net", "true"], check=False).returncode != 0:
+        missing("installing a Debian package in a system of its own needs root and namespaces")
+    if not shutil.which("debootstrap"):
+        missing("debootstrap is not installed")
+    format_ = "$(REPO_URI) $(CODENAME)"
+    mirror = next(line.split() for line in run("apt-get", "indextargets", "--format", format_).splitlines() if line)
+    folder = tmp_path_factory.mktemp("system")
+    folder.chmod(0o755)
+    run("debootstrap", "--variant=minbase", "--include=python3", mirror[1], folder, mirror[0])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def inside(system: Path) -> Callable[[str], str]:
+    """Run a script in the system without network; every process that it starts ends with it."""
+    namespaces = ("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child")
+    return lambda script: run(*namespaces, "sh", "-c", INSIDE, "sh", system, dedent(script))
+
+
+def test_the_package_is_installed_used_upgraded_removed_and_purged(
+    system: Path,
+    inside: Callable[[str], str],
+    checkout: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in AUTHOR.items():
+        monkeypatch.setenv(name, value)
+    python = inside("python3 -c 'import sys; print(\"%d.%d\" % sys.version_info[:2])'").strip()
+    assert python in PYTHONS, f"this distribution has Python {python}"
+    for version in ("0.1.0", "0.2.0"):
+        changes = (checkout / "CHANGELOG.md").read_text(encoding="utf-8")
+        if version == "0.2.0":
+            changes = changes.replace("\n## ", "\n## 0.2.0 – unreleased\n\nBetter.\n\n## ", 1)
+            (checkout / "CHANGELOG.md").write_text(changes, encoding="utf-8")
+        set_version(checkout, version, "2026-01-09")
+        make_release(checkout, tmp_path / version, Parts([python], platforms=()), print)
+        shutil.copy(tmp_path / version / f"multiplo_{version}_amd64.deb", system / "srv")
+    (system / "srv/words.txt").write_text("\n".join(WORDS), encoding="utf-8")
+
+    inside("useradd --create-home anna; dpkg --install /srv/multiplo_0.1.0_amd64.deb")
+    inside("/opt/multiplo/environment/bin/python -m pip check; dpkg --verify multiplo")
+    _anna_starts_the_program(inside)
+    _the_service_starts(system, inside)
+
+    (system / "etc/default/multiplo").write_text('OPTIONS="--port 8090"\n')
+    inside("dpkg --install /srv/multiplo_0.2.0_amd64.deb")
+    assert (system / "etc/default/multiplo").read_text() == 'OPTIONS="--port 8090"\n'
+    assert _installed_version(inside) == "0.2.0"
+    assert "<!doctype html>" in inside(FIRST_PAGE.format(start="su anna -c 'multiplo serve --no-browser --port 8123'"))
+
+    # The Python of the system was exchanged: the package makes its environment again.
+    inside("""
+        ln --symbolic --force /usr/bin/python2 /opt/multiplo/environment/bin/python3
+        dpkg-trigger --by-package=python3-minimal /usr/bin/python3
+        dpkg --configure --pending
+    """)
+    assert _installed_version(inside) == "0.2.0"
+
+    database = system / "home/anna/.local/share/multiplo/multiplo.sqlite3"
+    inside("dpkg --remove multiplo")
+    assert not (system / "opt/multiplo").exists()
+    assert not (system / "usr/bin/multiplo").exists()
+    assert (system / "var/lib/multiplo/multiplo.sqlite3").exists()
+    inside("dpkg --purge multiplo")
+    assert not (system / "var/lib/multiplo").exists()
+    assert not (system / "etc/default/multiplo").exists()
+    assert "multiplo" not in (system / "etc/passwd").read_text()
+    assert database.exists()
+
+
+def _anna_starts_the_program(inside: Callable[[str], str]) -> None:
+    """A person gets the first page and the first rack, with the data in their own folder."""
+    inside("su anna -c 'multiplo lexicon import --edition it --name it /srv/words.txt'")
+    game = inside("""
+        su anna -c 'multiplo simulate --words /srv/words.txt --players 2 --seed 1 --out ~/game'
+        ls ~anna/game
+    """)
+    assert re.search(r"^ *1 +[A-Z?]{7} ", game, re.MULTILINE), game
+    assert "standings.pdf" in game
+    page = inside(FIRST_PAGE.format(start="su anna -c 'multiplo serve --no-browser --port 8123'"))
+    assert "<!doctype html>" in page, page
+
+
+def _the_service_starts(system: Path, inside: Callable[[str], str]) -> None:
+    """The command of the unit, run as its user with its data folder, serves the first page."""
+    unit = (system / "usr/lib/systemd/system/multiplo.service").read_text()
+    (command,) = re.findall(r"^ExecStart=(.*) \$OPTIONS$", unit, re.MULTILINE)
+    inside("""
+        install --directory --owner multiplo --group multiplo --mode 0700 /var/lib/multiplo
+        cd /var/lib/multiplo
+        runuser --user multiplo -- multiplo lexicon import --data . --edition it --name it /srv/words.txt
+    """)
+    page = inside(FIRST_PAGE.format(start=f"runuser --user multiplo -- {command} --port 8123"))
+    assert "<!doctype html>" in page, page
+    assert {path.stat().st_uid for path in (system / "var/lib/multiplo").rglob("*")} == {
+        (system / "var/lib/multiplo").stat().st_uid
+    }
+
+
+def _installed_version(inside: Callable[[str], str]) -> str:
+    program = 'import importlib.metadata; print(importlib.metadata.version("multiplo"))'
+    return inside(f"/opt/multiplo/environment/bin/python -c '{program}'").strip()
