@@ -21,7 +21,8 @@ from referee.setup.messages import translate as _
 from referee.setup.records import Seal
 from referee.setup.steps import Step
 
-RUNTIME, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"  # the second one includes the first one
+# Each one includes those before it.
+FEDERATION, RUNTIME, DEVELOPMENT = "requirements-federation.txt", "requirements.txt", "requirements-dev.txt"
 _PIN = re.compile(r"^([\w.-]+)(?:\[.*\])?==([^\s;#]+)(?:\s*;([^#\n]*))?", re.MULTILINE)
 _PIP_OPTIONS = ("--no-input", "--disable-pip-version-check", "--no-warn-script-location", "--progress-bar", "off")
 
@@ -82,8 +83,8 @@ class Environment:
         room = (30, self.root)
         steps = [
             Step("environment", _("Making the Python environment"), self.is_made, self.make_command, room=room),
-            install("packages", _("Installing the Python packages"), 480, RUNTIME),
-            install("tools", _("Installing the tools for the tests"), 540, RUNTIME, DEVELOPMENT),
+            install("packages", _("Installing the Python packages"), 480, FEDERATION, RUNTIME),
+            install("tools", _("Installing the tools for the tests"), 540, FEDERATION, RUNTIME, DEVELOPMENT),
         ]
         return steps if self.ours else []
 
