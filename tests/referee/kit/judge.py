@@ -1,16 +1,13 @@
-"""Program in a network namespace of its own: starts a server, and draws the first rack as its judge.
+"""Starts a server and draws the first rack as its judge: `python judge.py COMMAND…`.
 
-Standard library only. Arguments: PORT COMMAND…; the output ends with a line of JSON.
+Standard library only. The output ends with a line of JSON: the seconds to the judge's link, and the desk's page.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import re
 import signal
-import socket
-import struct
 import subprocess
 import sys
 import time
@@ -18,16 +15,6 @@ from http.cookiejar import CookieJar
 from typing import IO
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
-
-SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
-
-
-def bring_loopback_up() -> None:
-    """Make 127.0.0.1 reachable; a new network namespace has nothing else."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        name = b"lo".ljust(16, b"\0")
-        (flags,) = struct.unpack("16xh", fcntl.ioctl(any_socket, SIOCGIFFLAGS, name + b"\0\0")[:18])
-        fcntl.ioctl(any_socket, SIOCSIFFLAGS, name + struct.pack("h", flags | IFF_UP))
 
 
 def read_link(output: IO[str]) -> str:
@@ -75,7 +62,6 @@ def draw_first_rack(link: str) -> dict[str, object]:
 
 def main() -> None:
     """Run the server and print the result."""
-    bring_loopback_up()
     began = time.monotonic()
     server = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
     try:
