@@ -33,6 +33,7 @@ _NEEDS = {
     "rehearse": _ALL,
     "test": _GAME | {"tools"},
     "engine": _WARM,
+    "kit": _PACKAGES | {"translations"},
 }
 
 

@@ -5,6 +5,7 @@ Standard library only. The output ends with a line of JSON: the seconds to the j
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import signal
@@ -13,8 +14,11 @@ import sys
 import time
 from http.cookiejar import CookieJar
 from typing import IO
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+LONGEST_S = 900
 
 
 def read_link(output: IO[str]) -> str:
@@ -47,17 +51,23 @@ class Browser:
             return str(response.read().decode())
 
 
-def draw_first_rack(link: str) -> dict[str, object]:
-    """Enter with the link and draw; return the desk's page afterwards."""
+def draw_first_rack(link: str) -> str:
+    """Enter with the link, draw, and return the desk's page; a program that still prepares itself is waited for."""
     parts = urlsplit(link)
     browser = Browser(f"{parts.scheme}://{parts.netloc}")
     browser.get(parts.path)
     home = browser.post(parts.path)
-    found = re.search(r"/desk/([A-Z0-9]{4,8})/", home)
-    if found is None:
-        raise SystemExit(f"the first page names no event:\n{home}")
-    browser.post(f"/desk/{found[1]}/do/draw/")
-    return {"desk": browser.get(f"/desk/{found[1]}/main/")}
+    deadline = time.monotonic() + LONGEST_S
+    while time.monotonic() < deadline:
+        if found := re.search(r"/desk/([A-Z0-9]{4,8})/", home):
+            desk = browser.get(f"/desk/{found[1]}/main/")
+            if re.search(r'data-phase="(?!lobby)\w+" data-turn="[1-9]', desk):
+                return desk
+            with contextlib.suppress(HTTPError):
+                browser.post(f"/desk/{found[1]}/do/draw/")
+        time.sleep(1)
+        home = browser.get("/desk/")
+    raise SystemExit(f"no rack was drawn; the start page is:\n{home}")
 
 
 def main() -> None:
@@ -68,7 +78,7 @@ def main() -> None:
         assert server.stdout is not None
         link = read_link(server.stdout)
         seconds = time.monotonic() - began
-        result = {"seconds": round(seconds, 1), **draw_first_rack(link)}
+        result = {"seconds": round(seconds, 1), "desk": draw_first_rack(link)}
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate()
