@@ -35,6 +35,7 @@ _NEEDS = {
     **dict.fromkeys(("export_event", "import_eliot", "print", "publish", "ratings"), _PACKAGES | {"database"}),
     "lock": _PACKAGES | {"tools"},
     "release": _PACKAGES | {"tools"},
+    "kit": _PACKAGES | {"translations"},
 }
 
 

@@ -189,13 +189,12 @@ def run_kit(kit: Kit, arguments: Sequence[str], say: Speaker) -> int:
         programs.mkdir(mode=0o700, parents=True, exist_ok=True)
         programs = programs.resolve()  # the Python of the Microsoft Store redirects the folder
         environment = Environment(programs / f"{kit.fingerprint}-{sys.implementation.cache_tag}")
-        if not environment.completed.exists():
-            with _hold_lock(programs / "lock", on_waiting=lambda: _report(say(WAITING))):
-                if not environment.completed.exists():
-                    _install(kit, environment, say)
-                    _remove_others(environment)
-        copy_word_lists(kit.folder / "lexicons", data_folder(arguments) / "lexicons")
-        in_use = _open_shared(environment)
+        with _hold_lock(programs / "lock", on_waiting=lambda: _report(say(WAITING))):
+            if not environment.completed.exists():
+                _install(kit, environment, say)
+                _remove_others(environment)
+            copy_word_lists(kit.folder / "lexicons", data_folder(arguments) / "lexicons")
+            in_use = _open_shared(environment)
     except OSError as error:
         raise StartFault(
             say(NOT_WRITABLE, folder=error.filename or programs, reason=error.strerror or error)

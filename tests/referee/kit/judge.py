@@ -1,33 +1,24 @@
-"""Program in a network namespace of its own: starts a server, and draws the first rack as its judge.
+"""Starts a server and draws the first rack as its judge: `python judge.py COMMAND…`.
 
-Standard library only. Arguments: PORT COMMAND…; the output ends with a line of JSON.
+Standard library only. The output ends with a line of JSON: the seconds to the judge's link, and the desk's page.
 """
 
 from __future__ import annotations
 
-import fcntl
+import contextlib
 import json
 import re
 import signal
-import socket
-import struct
 import subprocess
 import sys
 import time
 from http.cookiejar import CookieJar
 from typing import IO
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
-
-
-def bring_loopback_up() -> None:
-    """Make 127.0.0.1 reachable; a new network namespace has nothing else."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        name = b"lo".ljust(16, b"\0")
-        (flags,) = struct.unpack("16xh", fcntl.ioctl(any_socket, SIOCGIFFLAGS, name + b"\0\0")[:18])
-        fcntl.ioctl(any_socket, SIOCSIFFLAGS, name + struct.pack("h", flags | IFF_UP))
+LONGEST_S = 900
 
 
 def read_link(output: IO[str]) -> str:
@@ -60,29 +51,34 @@ class Browser:
             return str(response.read().decode())
 
 
-def draw_first_rack(link: str) -> dict[str, object]:
-    """Enter with the link and draw; return the desk's page afterwards."""
+def draw_first_rack(link: str) -> str:
+    """Enter with the link, draw, and return the desk's page; a program that still prepares itself is waited for."""
     parts = urlsplit(link)
     browser = Browser(f"{parts.scheme}://{parts.netloc}")
     browser.get(parts.path)
     home = browser.post(parts.path)
-    found = re.search(r"/desk/([A-Z0-9]{4,8})/", home)
-    if found is None:
-        raise SystemExit(f"the first page names no event:\n{home}")
-    browser.post(f"/desk/{found[1]}/do/draw/")
-    return {"desk": browser.get(f"/desk/{found[1]}/main/")}
+    deadline = time.monotonic() + LONGEST_S
+    while time.monotonic() < deadline:
+        if found := re.search(r"/desk/([A-Z0-9]{4,8})/", home):
+            desk = browser.get(f"/desk/{found[1]}/main/")
+            if re.search(r'data-phase="(?!lobby)\w+" data-turn="[1-9]', desk):
+                return desk
+            with contextlib.suppress(HTTPError):
+                browser.post(f"/desk/{found[1]}/do/draw/")
+        time.sleep(1)
+        home = browser.get("/desk/")
+    raise SystemExit(f"no rack was drawn; the start page is:\n{home}")
 
 
 def main() -> None:
     """Run the server and print the result."""
-    bring_loopback_up()
     began = time.monotonic()
     server = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
         link = read_link(server.stdout)
         seconds = time.monotonic() - began
-        result = {"seconds": round(seconds, 1), **draw_first_rack(link)}
+        result = {"seconds": round(seconds, 1), "desk": draw_first_rack(link)}
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate()
