@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -76,7 +77,8 @@ class Release:
         if (self.source / PAGE).read_text(encoding="utf-8") != licences_page(packages):
             raise NotReady(f"{PAGE} is not of this {LOCK_FILE}: run python3 manage.py lock and commit the files.")
         program = read_metadata(wheel)
-        document = make_sbom(program, packages, pins)
+        when = datetime.fromtimestamp(int(self.variables["SOURCE_DATE_EPOCH"]), UTC)
+        document = make_sbom(program, packages, pins, when)
         (self.folder / f"multiplo-{program['Version']}.cdx.json").write_text(document, encoding="utf-8")
 
 

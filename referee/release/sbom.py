@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from email.message import Message
 
 from cyclonedx.model import HashAlgorithm, HashType
@@ -18,11 +19,11 @@ from referee.release.licences import find_licence
 from referee.release.lock import Pin
 
 
-def make_sbom(program: Message, packages: Iterable[Message], pins: Iterable[Pin]) -> str:
+def make_sbom(program: Message, packages: Iterable[Message], pins: Iterable[Pin], when: datetime) -> str:
     """Return the document as JSON.
 
-    `program` and `packages` are the metadata of the wheels. The serial number derives from the contents, and there is
-    no time stamp, so that the same packages give the same bytes.
+    `program` and `packages` are the metadata of the wheels, `when` is the time of the commit. The serial number derives
+    from the contents, so that the same commit gives the same bytes.
     """
     hashes = {(pin.name, pin.version): pin.hashes for pin in pins}
     main = _component(program, hashes, ComponentType.APPLICATION)
@@ -31,7 +32,7 @@ def make_sbom(program: Message, packages: Iterable[Message], pins: Iterable[Pin]
     content = "\n".join(sorted((str(main.purl), *found, *(each for pin in hashes.values() for each in pin))))
     bom = Bom(components=components, serial_number=uuid.uuid5(uuid.NAMESPACE_URL, content))
     bom.metadata.component = main
-    bom.metadata.timestamp = None
+    bom.metadata.timestamp = when
     bom.register_dependency(main, components)
     return JsonV1Dot6(bom).output_as_string(indent=2) + "\n"
 
