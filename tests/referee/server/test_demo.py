@@ -14,7 +14,6 @@ from tournaments.errors import Refused
 from tournaments.events.services import rehearsals
 from tournaments.models import Event, Slip, Turn
 from tournaments.now import utc_now
-from tournaments.publishing.queries.event_list import list_events
 from tournaments.staff.services.login_links import first_judge
 
 AT_ONCE = Pace(turns=2, turn_s=1, pause_s=0)
