@@ -56,7 +56,7 @@ def _is_multiplo(port: int) -> bool:
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().read(64) == b"Multiplo\n"
-    except (OSError, http.client.HTTPException):
+    except (OSError, OverflowError, http.client.HTTPException):  # no port has this number
         return False
     finally:
         connection.close()

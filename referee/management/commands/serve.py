@@ -104,7 +104,8 @@ class Command(BaseCommand):
             _allow_hosts(place)
             _publish(place, instead_of=None)
             allow_many_sockets()
-            self._local_name = OfferedName(place, self._say, is_wanted=not no_mdns and host in EVERYWHERE)
+            has_name = not no_mdns and host in EVERYWHERE and settings.EMBEDDED  # several processes have a front
+            self._local_name = OfferedName(place, self._say, is_wanted=has_name)
             self._held = lock_data_folder(Path(settings.DATA_DIR))
             link = self._prepare(place, demo)
             self._serve(place, listener, link, open_browser=not no_browser)
