@@ -40,8 +40,8 @@ class Command(migrate.Command):
         django_migrate = partial(super().handle, *args, **options)
         connection = connections[options["database"]]
         with translation.override(get_terminal_language()):
+            state = read_data_state(connection)
             try:
-                state = read_data_state(connection)
                 require_not_newer(state)
                 if any(options[name] for name in _PARTIAL) or not state.is_older:
                     django_migrate()
@@ -57,5 +57,8 @@ class Command(migrate.Command):
             except Refused as refusal:
                 if not self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
                     raise
+                if state.is_older:  # Django's line on the failed migration has no end
+                    self.stdout.write("")
+                    self.stdout.flush()
                 self.stderr.write(refusal.sentence)
                 sys.exit(EXPLAINED)
