@@ -93,7 +93,7 @@ def upgrade_report(project: Project) -> str | None:
 
     record = read_record(project.data)
     sentence = _("The data were upgraded from Multiplo {old} to {new}. The backup from before is {backup}.")
-    return record and sentence.format(old=record.old, new=record.new, backup=record.backup)
+    return None if record is None else sentence.format(old=record.old, new=record.new, backup=record.backup)
 
 
 def is_migrated(project: Project) -> bool:

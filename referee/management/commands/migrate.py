@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import SUPPRESS, ArgumentParser
+from argparse import SUPPRESS
 from functools import partial
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 from django.utils import translation
@@ -30,7 +31,7 @@ _PARTIAL = ("app_label", "migration_name", "plan", "check_unapplied", "prune", "
 class Command(migrate.Command):
     """Django's command, which upgrades a copy of the embedded database and makes a backup first."""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Define the options."""
         super().add_arguments(parser)
         parser.add_argument("--at-start", action="store_true", help=SUPPRESS)
