@@ -38,7 +38,7 @@ from tournaments.errors import Refused
 from tournaments.now import utc_now
 from tournaments.validators import one_line
 
-Migrate = Callable[[], None]
+Migrate = Callable[[], object]
 _LONGEST_REASON = 300
 
 

@@ -65,7 +65,7 @@ def find_damage(path: Path) -> str | None:
 
 def refuse_newer(project: Project) -> None:
     """Raise SetupFault if the database belongs to a newer program: by its version or by an unknown migration."""
-    known = {path.stem for path in project.root.glob("tournaments/migrations/0*.py")}
+    known = {path.stem for path in project.root.glob("tournaments/migrations/[0-9]*.py")}
     try:
         applied = _read(project.database, "SELECT name FROM django_migrations WHERE app = 'tournaments'")
         number = _read(project.database, "PRAGMA application_id")[0][0]
@@ -93,7 +93,7 @@ def upgrade_report(project: Project) -> str | None:
 
     record = read_record(project.data)
     sentence = _("The data were upgraded from Multiplo {old} to {new}. The backup from before is {backup}.")
-    return record and sentence.format(old=record.old, new=record.new, backup=record.backup)
+    return None if record is None else sentence.format(old=record.old, new=record.new, backup=record.backup)
 
 
 def list_missing_migrations(project: Project) -> set[str]:

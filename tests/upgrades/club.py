@@ -141,11 +141,12 @@ def _play_night(judge: User) -> ClubGame:
 
 
 def _play_disputed_turn(night: ClubGame, judge: User) -> None:
-    night.begin_turn("CORNOAT")
-    night.phone(1, "CORNO", "8H", 22)
-    night.phone(2, "CARTE", "8H", 20)
-    night.phone(3, "CORNA", "8H", 21)
-    night.paper("17 8H CARTONO 30")
+    top = night.begin_turn().tops[0]
+    unknown = top["word"][::-1]
+    night.phone(1, top["word"], top["ref"], top["score"])
+    night.phone(2, "CARTE", top["ref"], 20)
+    night.phone(3, top["word"], top["ref"], top["score"] + 1)
+    night.paper(f"17 {top['ref']} {unknown} 30")
     warnings.set_warning(
         turn=night.turn,
         player=night.player(1),
@@ -154,7 +155,7 @@ def _play_disputed_turn(night: ClubGame, judge: User) -> None:
         request=RulingRequest(by=judge, now=night.later()),
     )
     night.close()
-    night.rule("CARTONO", Ruling.ACCEPTED, "an example of a ruling")
+    night.rule(unknown, Ruling.ACCEPTED, "an example of a ruling")
     rulings.decide_groups(
         turn=night.turn,
         groups=[night.verdict(2).group],
@@ -171,9 +172,12 @@ def _play_disputed_turn(night: ClubGame, judge: User) -> None:
 
 def _play_rooms(judge: User) -> None:
     match = create_three_rooms(judge, lexicon=LIST, name="Match of three rooms")
-    match.club_game.play("CORNOAT", (1, "CORNO", "8H", 22))
-    for name in ("B", "C"):
-        match.play(name, [(11 if name == "B" else 21, "CORNA", "8H", 22)])
+    top = match.club_game.begin_turn().tops[0]
+    match.club_game.phone(1, top["word"], top["ref"], top["score"])
+    match.club_game.close()
+    match.club_game.place()
+    for name, table in (("B", 11), ("C", 21)):
+        match.play(name, [(table, top["word"], top["ref"], top["score"] + 1)])
     match.club_game.end()
 
 

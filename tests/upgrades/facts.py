@@ -22,7 +22,7 @@ from tournaments.staff.services.login_links import first_judge
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 EVENT_PAGES = (
     *("console", "main", "players", "arrivals", "table-plan", "rooms", "rounds", "rules", "seat-codes", "staff"),
-    *("log", "appeals", "standings", "analysis", "results", "results-to-players", "public-page", "privacy", "calls"),
+    *("log", "appeals", "standings", "analysis", "results-to-players", "public-page", "privacy", "calls"),
     *("documents", "letterhead", "archive", "event-files", "standings-csv", "verify"),
 )
 

@@ -46,7 +46,7 @@ def copy_rows(database: Path, url: str) -> None:
 
 def _copy_table(source: sqlite3.Connection, target: psycopg.Connection, table: str) -> None:
     query = "SELECT column_name, data_type FROM information_schema.columns WHERE table_name = %s"
-    types = dict(target.execute(query, [table]).fetchall())
+    types: dict[str, str] = dict(target.execute(query, [table]).fetchall())
     rows = source.execute(f'SELECT * FROM "{table}"')  # noqa: S608  a name of the catalogue
     columns = [column[0] for column in rows.description]
     if table in ("auth_permission", "django_content_type"):
@@ -78,4 +78,4 @@ def dump(url: str) -> str:
 def load(text: str, url: str) -> None:
     """Execute a dump in an empty database."""
     with psycopg.connect(url, autocommit=True) as target:
-        target.execute(text)  # type: ignore[call-overload]  # a text that is not known in advance
+        target.execute(text)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import SUPPRESS, ArgumentParser
+from argparse import SUPPRESS
 from functools import partial
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 from django.utils import translation
@@ -30,7 +31,7 @@ _PARTIAL = ("app_label", "migration_name", "plan", "check_unapplied", "prune", "
 class Command(migrate.Command):
     """Django's command, which upgrades a copy of the embedded database and makes a backup first."""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Define the options."""
         super().add_arguments(parser)
         parser.add_argument("--at-start", action="store_true", help=SUPPRESS)
@@ -40,8 +41,8 @@ class Command(migrate.Command):
         django_migrate = partial(super().handle, *args, **options)
         connection = connections[options["database"]]
         with translation.override(get_terminal_language()):
+            state = read_data_state(connection)
             try:
-                state = read_data_state(connection)
                 require_not_newer(state)
                 if any(options[name] for name in _PARTIAL) or not state.is_older:
                     django_migrate()
@@ -57,5 +58,8 @@ class Command(migrate.Command):
             except Refused as refusal:
                 if not self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
                     raise
+                if state.is_older:  # Django's line on the failed migration has no end
+                    self.stdout.write("")
+                    self.stdout.flush()
                 self.stderr.write(refusal.sentence)
                 sys.exit(EXPLAINED)
