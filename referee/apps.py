@@ -8,14 +8,14 @@ class RefereeConfig(AppConfig):
     name = "referee"
 
     def ready(self) -> None:
-        from referee import checks, tasks
+        from referee import checks, task_dispatch
         from referee.live.rooms import broadcast
         from referee.security import login_throttle
 
         broadcast.connect_signals()
         login_throttle.connect_signals()
         checks.register_all()
-        tasks.connect_signals()
+        task_dispatch.connect_signals()
 
 
 class StaticConfig(StaticFilesConfig):

@@ -1,4 +1,4 @@
-"""Celery application for long tasks. Without Redis they run in a thread of this process (referee.tasks)."""
+"""Celery application for long tasks. Without Redis they run in a thread of this process (referee.task_dispatch)."""
 
 from __future__ import annotations
 

@@ -6,9 +6,10 @@ A variable may also be given as a file: NAME_FILE holds the path. An empty value
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
@@ -18,14 +19,19 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from tzlocal import get_localzone_name
 
+from referee import program_files
 from referee.security.transport import A_MONTH_S
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST_RETENTION_DAYS = 36_500
 LONGEST_HSTS_S = 10 * 365 * 24 * 3600
 _YES, _NO = ("true", "on", "ok", "y", "yes", "1"), ("false", "off", "n", "no", "0")
 _PLAIN_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+_REMEDY = (
+    "install “multiplo[federation]” in place of “multiplo”, with the same program"
+    if program_files.IS_INSTALLED
+    else "run pip install -r requirements-federation.txt in the environment of this program"
+)
 _ORIGIN = re.compile(r"https?://[^/?#\s]+$")
 T = TypeVar("T")
 
@@ -107,7 +113,7 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
     """Read all variables. Raises EnvironmentFault with a sentence for each wrong one."""
     reader = _Reader(variables)
     found = Environment(
-        data_dir=reader.read("DATA_DIR", _folder, ROOT / "var").resolve(),
+        data_dir=reader.read("DATA_DIR", _folder, program_files.usual_data_folder()).resolve(),
         backup_dir=reader.read("BACKUP_DIR", str, ""),
         secret_key=reader.read("SECRET_KEY", str, ""),
         database_url=reader.read("DATABASE_URL", _postgresql, "", is_secret=True),
@@ -127,9 +133,22 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         reader.faults.append(
             "EMAIL_FROM is empty: write the address from which the club sends, such as club@example.org."
         )
+    reader.faults += [
+        *_missing_packages("DATABASE_URL", found.database_url, ("psycopg", "psycopg_pool")),
+        *_missing_packages("REDIS_URL", found.redis_url, ("celery", "channels_redis")),
+    ]
     if reader.faults:
         raise EnvironmentFault(reader.faults)
     return found
+
+
+def _missing_packages(name: str, value: str, packages: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each package that a set variable needs and that cannot be imported."""
+    for package in packages if value else ():
+        try:
+            import_module(package)
+        except ImportError:
+            yield f"{name} needs the Python package {package}, which is not installed: {_REMEDY}."
 
 
 def _folder(text: str) -> Path:

@@ -6,17 +6,18 @@ import os
 import secrets
 import sys
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
 
+from referee import program_files
 from referee.environment import EnvironmentFault, read_environment
 from referee.security import transport
 from referee.security.headers import file_headers
 from referee.server import databases
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = program_files.PACKAGES
+COMMAND = program_files.COMMAND
 try:
     _environment = read_environment(os.environ)
 except EnvironmentFault as fault:
@@ -82,7 +83,7 @@ ASGI_APPLICATION = "referee.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [program_files.TEMPLATES],
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -112,9 +113,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     }
 }
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_TASK_ALWAYS_EAGER = EMBEDDED
-CELERY_TASK_EAGER_PROPAGATES = True
+CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_ACKS_LATE = True
 # Seconds after which a dead worker's task is delivered again. Only the build of a word list and the website may take
 # longer; the second delivery finds that it is under way.
@@ -144,15 +143,16 @@ LANGUAGES = [
     ("de", "Deutsch"),
     ("ro", "Română"),
 ]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [program_files.LOCALE]
 USE_I18N = True
 FORMAT_MODULE_PATH = ["referee.formats"]
 USE_TZ = True
 TIME_ZONE = _environment.time_zone
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"  # not in the data folder, which other users (a front-end server) cannot read
-STATICFILES_DIRS = [("handbook", BASE_DIR / "docs" / "pictures")]
+# Not in the data folder, which other users (a front-end server) cannot read.
+STATIC_ROOT = program_files.static_folder()
+STATICFILES_DIRS = [("handbook", program_files.PICTURES)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "referee.server.static_storage.HashedStaticFiles"},

@@ -7,6 +7,7 @@ versions is never mixed. `python -m engine warm` compiles everything and removes
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable
@@ -20,8 +21,22 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 ENGINE = Path(__file__).resolve().parent.parent
-CACHE_FOLDER = ENGINE / "__pycache__"
 PREFIX = "machine-code-"
+
+
+def _cache_folder() -> Path:
+    """Return the folder for machine code beside the sources, or one of the user if that is not writable."""
+    beside = ENGINE / "__pycache__"
+    with contextlib.suppress(OSError):
+        beside.mkdir(exist_ok=True)
+    if os.access(beside, os.W_OK):
+        return beside
+    from platformdirs import user_cache_path
+
+    return user_cache_path("multiplo", appauthor=False)
+
+
+CACHE_FOLDER = _cache_folder()
 
 
 def list_source_files() -> list[Path]:

@@ -33,8 +33,8 @@ def explain_no_restart() -> str:
         return _("The data are in PostgreSQL: restore them with its own tools, as docs/operating.md says.")
     if not _servers or os.name == "nt" or is_data_folder_shared(_servers[-1][1]):
         return _(
-            "This server cannot start itself again: stop it, run “python3 manage.py restore FILE”, and start it again."
-        )
+            "This server cannot start itself again: stop it, run “%(command)s restore FILE”, and start it again."
+        ) % {"command": settings.COMMAND}
     return ""
 
 

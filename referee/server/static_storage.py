@@ -11,11 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.files import File
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
-from rcssmin import cssmin
-from rjsmin import jsmin
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from referee.server.bundles import SCRIPTS, STYLES, make_bundle
+from referee.server.minifiers import cssmin, jsmin
 
 MINIFIERS: dict[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -14,13 +15,14 @@ from functools import partial
 from importlib import metadata
 from pathlib import Path
 
+from referee import program_files
 from referee.setup.faults import NO_VENV, SetupFault
 from referee.setup.messages import translate as _
 from referee.setup.records import Seal
 from referee.setup.schedule import Step
 
 RUNTIME, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"  # the second one includes the first one
-_PIN = re.compile(r"^([\w.-]+)(?:\[.*\])?==([^\s;#]+)", re.MULTILINE)
+_PIN = re.compile(r"^([\w.-]+)(?:\[.*\])?==([^\s;#]+)(?:\s*;([^#\n]*))?", re.MULTILINE)
 _PIP_OPTIONS = ("--no-input", "--disable-pip-version-check", "--no-warn-script-location", "--progress-bar", "off")
 
 
@@ -87,7 +89,12 @@ class Environment:
 
 
 def choose_environment(root: Path, *requirements: str) -> Environment:
-    """Return the running environment if it has the pinned packages, else `.venv`, which may not exist yet."""
+    """Return the running environment if it has the pinned packages, else `.venv`, which may not exist yet.
+
+    pip has installed the packages of an installed program.
+    """
+    if program_files.IS_INSTALLED:
+        return Environment(Path(sys.prefix), root, ours=False)
     home = Environment(root / ".venv", root)
     is_in_another = sys.prefix != sys.base_prefix and not home.is_running
     if is_in_another and all(has_pins((root / name).read_text(encoding="utf-8")) for name in requirements):
@@ -97,10 +104,17 @@ def choose_environment(root: Path, *requirements: str) -> Environment:
 
 def has_pins(requirements: str) -> bool:
     """Return True if the running interpreter has the versions that are pinned in the text of a requirements file."""
+    pins = [pin for pin in _PIN.findall(requirements) if _is_for_this_machine(pin[2])]
     try:
-        return all(metadata.version(name) == version for name, version in _PIN.findall(requirements))
+        return all(metadata.version(name) == version for name, version, _marker in pins)
     except metadata.PackageNotFoundError:
         return False
+
+
+def _is_for_this_machine(marker: str) -> bool:
+    """Evaluate the environment marker of a pin."""
+    machine = {"sys_platform": sys.platform, "platform_machine": platform.machine()}
+    return not marker or bool(eval(marker.strip(), {"__builtins__": {}}, machine))  # noqa: S307 - a line of our own file
 
 
 def replace_process(chosen: Environment, command: Sequence[str], variables: Mapping[str, str]) -> int:

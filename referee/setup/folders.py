@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee import program_files
 from referee.setup import faults, file_modes
 from referee.setup.messages import translate as _
 
@@ -58,8 +59,8 @@ def split_data_option(arguments: Sequence[str]) -> tuple[list[str], str | None]:
 
 
 def find_project(root: Path, data_option: str | None) -> Project:
-    """Return the folders; the data folder is that of `--data`, else of the variable DATA_DIR, else `var/`."""
-    chosen = data_option or os.environ.get("DATA_DIR") or root / "var"
+    """Return the folders; the data folder is that of `--data`, else of the variable DATA_DIR, else the usual one."""
+    chosen = data_option or os.environ.get("DATA_DIR") or program_files.usual_data_folder(root)
     return Project(root=root.resolve(), data=Path(chosen).expanduser().absolute())
 
 
@@ -80,7 +81,8 @@ def prepare_data_folder(project: Project) -> None:
 
 def keep_private(project: Project) -> None:
     """Make the data folder and the program's files in it unreadable for other users of the computer."""
-    file_modes.make_private(project.data, is_usual=project.data.resolve() == project.root / "var")
+    usual = program_files.usual_data_folder(project.root)
+    file_modes.make_private(project.data, is_usual=project.data.resolve() == usual)
 
 
 def _make_secret_key(path: Path) -> None:

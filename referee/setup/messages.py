@@ -1,24 +1,27 @@
 """Messages of the set-up in the language of the terminal.
 
-They are read from the source catalogues (.po), because nothing is compiled or installed yet.
+A checkout has them in source catalogues (.po) only, because nothing is compiled or installed yet; an installed package
+has compiled ones only.
 """
 
 from __future__ import annotations
 
 import ast
+import gettext
 import os
 import re
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
-LOCALE = Path(__file__).resolve().parents[2] / "locale"
+from referee.program_files import LOCALE
+
 # A text without context and plural, with its translation.
 _ENTRY = re.compile(r'(?<!"\n)^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)', re.MULTILINE)
 
 
 def translate(sentence: str) -> str:
     """Return the translation for the terminal's language, or the sentence itself if there is none."""
-    return _catalogue(language()).get(sentence) or sentence
+    return _translation(language())(sentence)
 
 
 def language() -> str:
@@ -29,9 +32,12 @@ def language() -> str:
 
 
 @cache
-def _catalogue(code: str) -> dict[str, str]:
+def _translation(code: str) -> Callable[[str], str]:
     path = LOCALE / code / "LC_MESSAGES" / "django.po"
-    return read_catalogue(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    if not path.is_file():
+        return gettext.translation("django", LOCALE, [code], fallback=True).gettext
+    sentences = read_catalogue(path.read_text(encoding="utf-8"))
+    return lambda sentence: sentences.get(sentence) or sentence
 
 
 def read_catalogue(text: str) -> dict[str, str]:

@@ -8,14 +8,19 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from referee import program_files
 from referee.setup import database, translations
 from referee.setup.folders import Project
 from referee.setup.messages import translate as _
 from referee.setup.records import Seal, is_up_to_date
 from referee.setup.schedule import Step
 
-STATIC_SOURCES = ("requirements.txt", "referee/static/**/*", "referee/server/bundles.py", "docs/pictures/**/*")
-"""The files on which the collected files of the pages depend."""
+STATIC_SOURCES = (
+    *("requirements.txt", "referee/static/**/*", "referee/server/bundles.py"),
+    *("docs/pictures/**/*", "referee/program/docs/pictures/**/*"),
+)
+"""The files on which the collected files of the pages depend, in a checkout and in an installed package."""
+_WARM_SOURCES = ("requirements.txt", ".venv/pyvenv.cfg", "numba-*.dist-info/METADATA", "engine/**/*.py")
 
 
 def preparation_steps(project: Project, python: Path) -> list[Step]:
@@ -36,9 +41,9 @@ def preparation_steps(project: Project, python: Path) -> list[Step]:
     build = run("engine.lexicon.sources", "it", "--out", str(words), "--json-progress")
     index = run("engine", "lexicon-graph", "--words", str(words), "--edition", "it", "--out", str(graph))
     warm = run("engine", "warm")
-    warm_seal = Seal(engine / "__pycache__" / "warm", root, ("requirements.txt", ".venv/pyvenv.cfg", "engine/**/*.py"))
+    warm_seal = Seal(program_files.warm_record(root), root, _WARM_SOURCES)
     collect = run("django", "collectstatic", "--noinput", "--clear", "--verbosity=0")
-    static = Seal(root / "staticfiles" / "collected", root, STATIC_SOURCES)
+    static = Seal(program_files.static_folder(root) / "collected", root, STATIC_SOURCES)
     migrate = run("django", "migrate", "--noinput", "--skip-checks")
     is_migrated, seal_migrated = partial(database.is_migrated, project), partial(database.seal_migrated, project)
     compiled, compile_all = partial(translations.are_compiled, root), run("referee.setup.translations")
@@ -55,7 +60,7 @@ def preparation_steps(project: Project, python: Path) -> list[Step]:
 
 def copy_words(project: Project) -> None:
     """Copy the word lists of the default data folder into another one without lists."""
-    usual = project.root / "var" / "lexicons"
+    usual = program_files.usual_data_folder(project.root) / "lexicons"
     if usual == project.lexicons or not (usual / "it.txt").exists() or any(project.lexicons.iterdir()):
         return
     # The list is copied last: without it, the next start builds it.

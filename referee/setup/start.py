@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from referee import program_files
 from referee.setup import database, faults, file_modes, lock, preparation
 from referee.setup.environment import DEVELOPMENT, RUNTIME, Environment, choose_environment, replace_process
 from referee.setup.folders import Project, find_project, keep_private, prepare_data_folder, split_data_option
@@ -43,6 +44,8 @@ def start(root: str, arguments: Sequence[str]) -> int:
         if line in ([], *_HELP):
             sys.stdout.write(overview() + "\n")
             return 0
+        if line[0] == "test" and program_files.IS_INSTALLED:
+            raise faults.SetupFault(_("The tests are in the source code of Multiplo: run them there."))
         project = find_project(folder, data_option)
         chosen = choose_environment(project.root, RUNTIME, *([DEVELOPMENT] if line[0] == "test" else []))
         done = _prepare(project, chosen, line)
@@ -61,22 +64,23 @@ def overview() -> str:
     return _(
         "Multiplo, the referee for duplicate word-game tournaments\n"
         "\n"
-        "  python3 manage.py serve           start the program and open the judge's page\n"
-        "  python3 manage.py setup           only set everything up (needs the internet, once)\n"
-        "  python3 manage.py simulate        play a whole game without people\n"
-        "  python3 manage.py verify FILE     check the archive of a game\n"
-        "  python3 manage.py engine ...      the move engine without database and browser\n"
-        "  python3 manage.py test            run the tests\n"
-        "  python3 manage.py help COMMAND    the options of a command\n"
-        "  python3 manage.py help --commands the names of all commands\n"
+        "  {command} serve           start the program and open the judge's page\n"
+        "  {command} setup           only set everything up (needs the internet, once)\n"
+        "  {command} simulate        play a whole game without people\n"
+        "  {command} verify FILE     check the archive of a game\n"
+        "  {command} engine ...      the move engine without database and browser\n"
+        "  {command} help COMMAND    the options of a command\n"
+        "  {command} help --commands the names of all commands\n"
         "\n"
-        "Every command knows --data DIR, the folder that keeps the data (otherwise var/)."
-    )
+        "Every command knows --data DIR, the folder that keeps the data (otherwise {data})."
+    ).format(command=program_files.COMMAND, data=program_files.usual_data_folder())
 
 
 def needed_by(command: str, *arguments: str) -> frozenset[str]:
     """Return the names of the steps that a command line needs; most commands need only the packages."""
     names = _NEEDS.get(command, _PACKAGES)
+    if not {"-h", "--help"}.isdisjoint(arguments):
+        return _PACKAGES
     if command == "lexicon" and {"build", "check", "import"}.intersection(arguments):
         return names | {"database"}  # its games use the lists, and have rulings on words
     brings_its_words = command == "simulate" and any(word.split("=")[0] == "--words" for word in arguments)
@@ -99,7 +103,7 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> set[
         return set()
     progress = Progress()
     waiting = _("Another set-up is at work in this folder; waiting for it.")
-    with lock.hold_lock(project.root / "manage.py", lambda: progress.say(waiting)) as held:
+    with lock.hold_lock(Path(__file__), lambda: progress.say(waiting)) as held:
         missing = [step for step in wanted if not step.is_done()]
         check_room(missing)
         done = {step.name for step in missing}
@@ -137,7 +141,8 @@ def _run(project: Project, chosen: Environment, line: Sequence[str], *, must_res
         variables.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that a test starts is compiled anew
         return replace_process(chosen, ["-m", "pytest", *_SIDE_BY_SIDE, *arguments], variables)
     if command == "engine":
-        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
+        if not program_files.IS_INSTALLED:
+            variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
         return replace_process(chosen, ["-m", "engine", *arguments], variables)
     if must_restart:
         return replace_process(chosen, [str(project.root / "manage.py"), *line], variables)
@@ -145,5 +150,5 @@ def _run(project: Project, chosen: Environment, line: Sequence[str], *, must_res
     from django.core.management import execute_from_command_line
 
     file_modes.write_privately(command)
-    execute_from_command_line(["manage.py", *line])
+    execute_from_command_line([program_files.COMMAND.split()[-1], *line])
     return 0

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from django.contrib.staticfiles import finders
 from django.core.exceptions import ImproperlyConfigured
-from rcssmin import cssmin
+
+from referee.server.minifiers import cssmin
 
 SHEETS = ("common/tokens.css", "common/board.css", "common/charts.css", "website/website.css")
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from referee.environment import ROOT, EnvironmentFault, MailServer, read_environment
+from referee.environment import EnvironmentFault, MailServer, read_environment
+from referee.program_files import PACKAGES
 from tests.waiting import PATIENCE_S
 
 
 def test_without_variables_everything_is_embedded() -> None:
     found = read_environment({})
-    assert (found.data_dir, found.redis_url, found.database_url) == (ROOT / "var", "", "")
+    assert (found.data_dir, found.redis_url, found.database_url) == (PACKAGES / "var", "", "")
     assert (found.https, found.retention_days, found.hsts_s) == (False, 0, 30 * 24 * 3600)
     assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
 
@@ -94,7 +95,7 @@ def test_a_command_prints_every_fault_and_no_traceback(tmp_path: Path) -> None:
     variables = {"DATA_DIR": str(tmp_path), "HTTPS": "maybe", "RETENTION_DAYS": "long"}
     command = [sys.executable, "-m", "django", "check", "--settings", "referee.settings"]
     ended = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, timeout=PATIENCE_S
+        command, cwd=PACKAGES, env={**os.environ, **variables}, capture_output=True, text=True, timeout=PATIENCE_S
     )
     assert ended.returncode == 1
     assert [line.split(" is ")[0] for line in ended.stderr.splitlines()] == ["HTTPS", "RETENTION_DAYS"]

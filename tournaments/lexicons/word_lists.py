@@ -129,19 +129,24 @@ def choose_list(edition: str, name: str | None) -> LexiconFile:
 
 def missing_list_sentence(edition: Edition, name: str | None = None) -> str:
     """Sentence for a missing list, with the page and the command that install one."""
-    words = {"edition": edition.code, "name": name or edition.code, "language": edition.language}
+    words = {
+        "edition": edition.code,
+        "name": name or edition.code,
+        "language": edition.language,
+        "command": settings.COMMAND,
+    }
     if name is None and edition.language in LANGUAGES:
         return (
             _(
                 "There is no word list for the edition %(edition)s. Build or import one on the page “Word lists”, or "
-                "with: python3 manage.py lexicon build %(language)s"
+                "with: %(command)s lexicon build %(language)s"
             )
             % words
         )
     return (
         _(
             "There is no word list %(name)s for the edition %(edition)s. Import it on the page “Word lists”, or with: "
-            "python3 manage.py lexicon import FILE --edition %(edition)s --name %(name)s"
+            "%(command)s lexicon import FILE --edition %(edition)s --name %(name)s"
         )
         % words
     )

@@ -4,7 +4,7 @@ Only the standard library is used, because setup runs this before the requiremen
 unpacked into a temporary folder and read as files; none of them is imported.
 
 A language is one module with a function ``build(packages_dir, progress) -> WordList``, an entry in
-:data:`LANGUAGES`, and its packages pinned in ``requirements-lexicons.txt``.
+:data:`LANGUAGES`, and its packages pinned in ``requirements.txt`` of this folder.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class WordList:
 class Source:
     """Description of the sources of a word list.
 
-    ``packages``: names pinned in ``requirements-lexicons.txt``; ``files``: patterns of the files that are read, so that
-    the others need not be unpacked.
+    ``packages``: names pinned in ``requirements.txt`` of this folder; ``files``: patterns of the files that are read,
+    so that the others need not be unpacked.
     """
 
     code: str
@@ -264,7 +264,7 @@ def rules_fingerprint(code: str) -> str:
     folder, own = Path(__file__).parent, word_source(code)
     others = tuple(other.module for other in LANGUAGES.values() if other.code != code)
     rules = [path for path in sorted(folder.glob("*.py")) if not path.stem.startswith(others)]
-    pins = folder.parents[2] / "requirements-lexicons.txt"
+    pins = folder / "requirements.txt"
     versions = [line for line in pins.read_text(encoding="utf-8").splitlines() if line.startswith(own.packages)]
     content = [path.read_bytes() for path in (*rules, folder / f"{code}.toml") if path.exists()]
     return hashlib.sha256(b"".join([*content, *(line.encode() for line in versions)])).hexdigest()

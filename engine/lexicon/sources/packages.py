@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 
 from . import Progress, word_source
 
-REQUIREMENTS = Path(__file__).parents[3] / "requirements-lexicons.txt"
+REQUIREMENTS = Path(__file__).with_name("requirements.txt")
 RETRIES = "2"
 """Number of pip's retries, unless the user has set it. Its default of five means a long wait without internet."""
 

@@ -26,7 +26,7 @@ from tournaments.now import utc_now
 
 GOOD_MS, ACCEPTABLE_MS = 300, 1000
 MOST_SHOWN = 100
-COMMAND = "python3 manage.py rehearse --phones 1000 --url"
+COMMAND = f"{settings.COMMAND} rehearse --phones 1000 --url"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -52,6 +53,7 @@ def explanation(request: HttpRequest) -> HttpResponse:
         "unit": SHOWN_UNIT,
         "mean": int(MEAN),
         "deviation": DEVIATION,
+        "command": settings.COMMAND,
         "page": "ratings",
     }
     return render(request, "desk/ratings/explained.html", context)

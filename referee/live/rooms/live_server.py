@@ -40,7 +40,7 @@ from referee.live.threads import DatabaseThread
 from referee.outgoing.sender_thread import SenderThread
 from referee.security.permissions import DESK_SOCKET
 from referee.security.token_bucket import Allowance, Rate, Throttle
-from referee.tasks import dispatch_messages
+from referee.task_dispatch import dispatch_messages
 from tournaments.backups.services import heartbeats
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live

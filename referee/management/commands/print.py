@@ -80,7 +80,7 @@ def _draw_from_file(options: dict[str, Any]) -> bytes:
         raise CommandError(escape_controls(sentence), returncode=2) from None
     except (ArithmeticError, LookupError, TypeError) as error:
         # The archive is well-formed but contains a dangling reference.
-        sentence = f"{options['archive']} contradicts itself ({error!r}); manage.py verify tells where."
+        sentence = f"{options['archive']} contradicts itself ({error!r}); {settings.COMMAND} verify tells where."
         raise CommandError(escape_controls(sentence), returncode=2) from None
 
 

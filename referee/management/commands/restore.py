@@ -122,7 +122,7 @@ def _summarise_restore(about: BackupInfo, previous: Path | None) -> list[str]:
         lines = [_("Restored: %(event)s (%(code)s), game %(game)d, turn %(turn)d under way, as of %(at)s.") % words]
     if previous is not None:
         lines.append(_("The database that was here is kept as %(path)s.") % {"path": previous})
-    return [*lines, _("Start the program as always: python3 manage.py serve")]
+    return [*lines, _("Start the program as always: %(command)s serve") % {"command": settings.COMMAND}]
 
 
 def _moment(moment: datetime) -> str:

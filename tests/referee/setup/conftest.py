@@ -123,7 +123,8 @@ class SmallProject:
 def write_small_project(root: Path, wheels: Path) -> SmallProject:
     """Create a project in `root` whose requirements the tests' interpreter satisfies."""
     shutil.copytree(ROOT / "referee" / "setup", root / "referee" / "setup")
-    (root / "referee" / "__init__.py").write_bytes((ROOT / "referee" / "__init__.py").read_bytes())
+    for module in ("__init__.py", "program_files.py"):
+        shutil.copy2(ROOT / "referee" / module, root / "referee")
     shutil.copy2(ROOT / "manage.py", root)
     for name, text in _FILES.items():
         path = root / name

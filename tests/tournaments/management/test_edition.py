@@ -34,7 +34,7 @@ def test_the_editions_are_listed_and_the_template_is_marked() -> None:
 def test_a_copy_is_made_in_the_data_folder_with_advice_and_replaces_the_programs(folder: Path) -> None:
     out, _ = run("copy", "de-2024")
     copy = folder / "de-2024.toml"
-    assert out == f"Edit {copy}, then try: manage.py edition check de-2024\n"
+    assert out == f"Edit {copy}, then try: python3 manage.py edition check de-2024\n"
     text = copy.read_text(encoding="utf-8")
     assert text.startswith("# Your own copy of an edition.")
     assert text.endswith((EDITIONS / "de-2024.toml").read_text(encoding="utf-8"))

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -63,8 +64,8 @@ class Command(BaseCommand):
 
     def _copy(self, options: Mapping[str, Any]) -> None:
         path = own_editions.copy_to_edit(options["code"], options["name"])
-        sentence = _("Edit %(path)s, then try: manage.py edition check %(code)s")
-        self.stdout.write(sentence % {"path": path, "code": path.stem})
+        sentence = _("Edit %(path)s, then try: %(command)s edition check %(code)s")
+        self.stdout.write(sentence % {"path": path, "code": path.stem, "command": settings.COMMAND})
 
     def _say(self, edition: Edition) -> None:
         self.stdout.write(f"{edition.code}: {edition_name(edition)}")

@@ -131,12 +131,14 @@ def _find_lists(name: str | None, edition: str | None) -> list[LexiconFile]:
         raise CommandError(_no_list())
     entries = [entry for entry in installed if name in (None, entry.name)]
     if not entries:
-        raise CommandError(_("There is no list of this name; see: manage.py lexicon list"))
+        raise CommandError(
+            _("There is no list of this name; see: %(command)s lexicon list") % {"command": settings.COMMAND}
+        )
     return entries
 
 
 def _no_list() -> str:
-    return _("No word list is installed; build one with: manage.py lexicon build it")
+    return _("No word list is installed; build one with: %(command)s lexicon build it") % {"command": settings.COMMAND}
 
 
 def _lists_for_edition(edition: str) -> list[LexiconFile]:
