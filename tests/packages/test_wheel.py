@@ -79,7 +79,7 @@ def described(wheel: Path) -> Message:
 def italian(text: str) -> str:
     """Return the translation in the source catalogue."""
     catalogue = polib.pofile(str(ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"))
-    return next(entry.msgstr for entry in catalogue if entry.msgid == text)
+    return str(next(entry.msgstr for entry in catalogue if entry.msgid == text))
 
 
 def test_the_package_has_every_file_that_the_program_reads(wheel: Path) -> None:
@@ -122,7 +122,7 @@ def test_an_installed_program_simulates_a_game_without_network(installed: Instal
     told = installed.run("multiplo", *line).stdout
     assert json.loads(told.splitlines()[-1])["turns"] > 0, told
     assert (installed.home / "played" / "game.pdf").read_bytes().startswith(b"%PDF")
-    assert installed.run("multiplo", "verify", "played/game.json").returncode == 0
+    assert installed.run("multiplo", "verify", "played/game.json", "--lexicon", "words.txt").returncode == 0
 
 
 @pytest.mark.endurance

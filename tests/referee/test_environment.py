@@ -99,3 +99,13 @@ def test_a_command_prints_every_fault_and_no_traceback(tmp_path: Path) -> None:
     )
     assert ended.returncode == 1
     assert [line.split(" is ")[0] for line in ended.stderr.splitlines()] == ["HTTPS", "RETENTION_DAYS"]
+
+
+def test_a_variable_of_a_federation_without_its_packages_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "celery", None)  # as Python marks a module that is not there
+    with pytest.raises(EnvironmentFault) as fault:
+        read_environment({"REDIS_URL": "redis://localhost/0"})
+    [sentence] = fault.value.sentences
+    assert sentence.startswith("REDIS_URL needs the Python package celery, which is not installed: ")
+    assert "requirements-federation.txt" in sentence
+    assert read_environment({}).redis_url == ""

@@ -24,6 +24,11 @@ def test_another_version_or_a_missing_package_does_not_satisfy() -> None:
     assert not has_pins("there-is-no-such-package==1")
 
 
+def test_a_pin_for_other_machines_is_not_required() -> None:
+    assert has_pins('pytest==0.0.1; sys_platform == "plan9"\n')
+    assert not has_pins('pytest==0.0.1; sys_platform != "plan9"  # why\n')
+
+
 def test_a_seal_follows_the_names_and_contents_of_its_inputs(tmp_path: Path) -> None:
     inputs = tmp_path / "inputs"
     inputs.mkdir()
