@@ -47,8 +47,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Append the table of the rule sets to its page."""
+    """Append the table of the rule sets to its page; in files of the project's folder, correct the links."""
     path = Path(page.file.src_uri)
+    if path.name in FROM_THE_ROOT:
+        return markdown.replace("](docs/", "](")
     return f"{markdown}\n{rule_set_list(_translate(path.parent.name))}\n" if path.stem == LIST else markdown
 
 
