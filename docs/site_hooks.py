@@ -30,7 +30,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the sections of the English handbook before the configured ones, and a section for each translation after."""
     translations = [{title: [_index(code), *_sections(code)]} for code, title in TRANSLATIONS.items()]
     start = {"Multiplo": ["index.md", _index("en")]}
-    config.nav = [start, *_sections("en"), *(config.nav or []), *translations]
+    configured = _with_other_pages(config.nav or [])
+    config.nav = [start, *_sections("en"), *configured, *translations]
     return config
 
 
@@ -46,8 +47,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Append the table of the rule sets to its page."""
+    """Append the table of the rule sets to its page; in files of the project's folder, correct the links."""
     path = Path(page.file.src_uri)
+    if path.name in FROM_THE_ROOT:
+        return markdown.replace("](docs/", "](")
     return f"{markdown}\n{rule_set_list(_translate(path.parent.name))}\n" if path.stem == LIST else markdown
 
 
@@ -56,6 +59,14 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, n
     language = Path(page.file.src_uri).parent.name
     config.theme["language"] = language if language in TRANSLATIONS else "en"
     return context
+
+
+def _with_other_pages(sections: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
+    """Put the pages of `docs` that no section lists at the end of the last one."""
+    listed = {page for section in sections for pages in section.values() for page in pages}
+    others = sorted({path.name for path in (ROOT / "docs").glob("*.md")} - listed - {"index.md"})
+    ((title, pages),) = sections[-1].items()
+    return [*sections[:-1], {title: [*pages, *others]}]
 
 
 def _sections(language: str) -> list[dict[str, list[str]]]:
