@@ -101,11 +101,17 @@ def _has_clubs(view: RankingView) -> bool:
     return view.rule.grouping != "club" and any(line.member.club for line in view.lines)
 
 
+def _name(line: RankedMember, view: RankingView) -> str:
+    """Return the name with what tells namesakes apart, unless the column of clubs does."""
+    is_club_shown = _has_clubs(view) and line.apart == line.member.club
+    return f"{line.member.name} ({line.apart})" if line.apart and not is_club_shown else line.member.name
+
+
 def _paper_row(line: RankedMember, view: RankingView, events: Sequence[EventSummary]) -> list[ResultCell]:
     by_event = {each.event: each for each in line.line.events}
     return [
         ResultCell(ABSENT if line.line.rank is None else line.line.rank),
-        ResultCell(line.member.name),
+        ResultCell(_name(line, view)),
         *([ResultCell(line.member.club)] if _has_clubs(view) else []),
         *(_event_cell(by_event.get(event.pk), view.rule) for event in events),
         *([ResultCell(line.line.bonus, is_sum=True)] if view.rule.bonus else []),

@@ -94,15 +94,16 @@ class Highlight:
 class PublicView:
     """Everything that phones and wall of a room may know. Squares count from 0; times are aware.
 
-    `room` is its name if the event has several, else empty. `standings` are those of the room; `merged` the first lines
-    of the standings of all rooms, after `merged_turns` turns that every room has been shown. `provisional`: the game is
-    over, but its standings are not final; they are at `settles_at` if no appeal is made. `event_places` are the standings over all games, between two games. `board`
-    is the present board, `new` the squares of the last move; `tiles_left` are the tiles that are not on it. `stock`, in
-    variants that have one, holds the tiles of which each player may take one in this turn. `ledger_head` is the
-    beginning of the hash of the ledger entry `ledger_entry`, the newest entry that is public; it does not change while
-    slips come in. `earlier_draws` are seeds that were public when the game went on with the present one; `draw_acts`
-    are the acts on the draw since. `hooks`: crossing letters may replace a reference. `highlights`, once the game is
-    over: the move with the most points, then the solos. `season_on_wall`: the wall may show the season in this phase.
+    `room` is its name if the event has several, else empty. `standings` are those of the room; `merged` the first
+    lines of the standings of all rooms, after `merged_turns` turns that every room has been shown. `provisional`:
+    the game is over, but its standings are not final; they are at `settles_at` if no appeal is made. `event_places`
+    are the standings over all games, between two games. `board` is the present board, `new` the squares of the last
+    move; `tiles_left` are the tiles that are not on it. `stock`, in variants that have one, holds the tiles of
+    which each player may take one in this turn. `ledger_head` is the beginning of the hash of the ledger entry
+    `ledger_entry`, the newest entry that is public; it does not change while slips come in. `earlier_draws` are
+    seeds that were public when the game went on with the present one; `draw_acts` are the acts on the draw since.
+    `hooks`: crossing letters may replace a reference. `highlights`, once the game is over: the move with the most
+    points, then the solos. `season_on_wall`: the wall may show the season in this phase.
     """
 
     event_name: str

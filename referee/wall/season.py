@@ -65,7 +65,7 @@ def _as_json(ranking: WallRanking) -> dict[str, Any]:
             {
                 "rank": str(line.line.rank),
                 "name": line.member.name,
-                "group": line.group,
+                "group": " · ".join(dict.fromkeys(text for text in (line.group, line.apart) if text)),
                 "value": ResultCell(round_value(line.line.value, view.rule), is_sum=True).text,
             }
             for line in ranking.lines

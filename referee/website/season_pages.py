@@ -23,11 +23,13 @@ MOST_EVENINGS = 100
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """A member in a ranking; `name` is "" for one who is not named, and `page` is the number of the member's page."""
+    """A member in a ranking; `name` is "" for one who is not named, and `page` is the number of the member's page.
+    `apart` tells a named member from others of the same name."""
 
     rank: int | None
     group: str
     name: str
+    apart: str
     page: int | None
     value: Number
     events: int
@@ -100,6 +102,7 @@ def _row(line: RankedMember, view: RankingView) -> RankingRow:
         rank=line.line.rank,
         group=line.group,
         name=public_name(line.member),
+        apart=line.apart if is_named(line.member) else "",
         page=line.member.pk if is_named(line.member) else None,
         value=round_value(line.line.value, view.rule),
         events=len(line.line.events),

@@ -39,6 +39,37 @@ def test_a_club_from_its_list_of_members_to_the_website_on_disk(
     is_read_without_network(people.with_phone(width=PHONE), site)
 
 
+def test_a_member_who_is_on_no_list_joins_by_phone_and_sends_a_slip(
+    own_server: ServerProcess, people: BrowserProfiles
+) -> None:
+    judge = JudgePage(people.at_desk(), own_server)
+    imports_the_members(judge.page, judge.base)
+    code = judge.new_event("1, Anna Rossi, Torino")
+    judge.page.goto(f"{judge.base}/desk/{code}/players/")
+    switch = judge.page.get_by_role("button", name="Let members join by phone", include_hidden=True)
+    switch.evaluate("it => it.click()")
+    expect(judge.page.get_by_text("Stop members joining by phone").first).to_be_attached()
+    phone = people.with_phone(width=PHONE)
+    phone.goto(f"{judge.base}/j/{code}/")
+    expect(phone.locator(".person")).to_have_text(["Anna Rossi"])
+    for typed, found in (("b", []), ("bru", ["Bruno Neri"])):
+        phone.locator("#search").fill(typed)
+        phone.locator("#search").press("Enter")
+        phone.wait_for_url(f"**?q={typed}*")
+        expect(phone.locator(".person")).to_have_text(found)
+        assert find_reading_faults(phone) == []
+    phone.get_by_role("button", name="Bruno Neri").click()
+    phone.wait_for_url("**/play/**")
+    judge.page.goto(f"{judge.base}/desk/{code}/")
+    judge.page.wait_for_selector("#console[data-ready]")
+    judge.next_step("drawn")
+    judge.next_step("running")
+    send_slip(phone, *judge.moves()[0])
+    expect(judge.page.locator("#slips-in")).to_have_text("1")
+    judge.page.goto(f"{judge.base}/desk/{code}/players/")
+    expect(judge.page.get_by_text("Member: Bruno Neri").first).to_be_attached()
+
+
 def goes_to(page: Page, name: str) -> None:
     """By the navigation of the club."""
     page.get_by_role("navigation").get_by_role("link", name=name).first.click()

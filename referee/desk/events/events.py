@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from referee.desk.access import general_page
+from referee.desk.access import general_page, user_of
 from referee.desk.backups.upgrade_report import find_upgrade
 from referee.desk.events.forms import NewEventForm
 from referee.desk.events.game_form import GameForm
@@ -59,8 +58,8 @@ def open_login_link(request: HttpRequest, token: str) -> HttpResponse:
 @general_page("events", access=Access.USER)
 def event_list(request: HttpRequest) -> HttpResponse:
     """List the user's events, newest first; redirect a user with only one, who may create none, to its desk."""
-    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
-    events, organises = events_of(request.user), may_organise(request.user)
+    user = user_of(request)
+    events, organises = events_of(user), may_organise(user)
     if not organises and events.count() == 1:
         return redirect("desk:console", events[0].code)
     shown_all = "all" in request.GET
@@ -99,16 +98,16 @@ def skip_tour(request: HttpRequest) -> HttpResponse:
 @gzip_page
 def new_event(request: HttpRequest) -> HttpResponse:
     """Create an event; the defaults make it two clicks. A file of players is shown before it counts."""
-    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
+    user = user_of(request)
     posted = apply_preset(request.POST)
     today, rules_form = timezone.localdate(), read_chosen_rules(posted)
     roster = read_new_roster(request)
     if changes_list(request.POST) or not {"show_rules", "check_file", "leave_file"}.isdisjoint(request.POST):
         initial = request.POST.dict() | ({"preset": OWN} if "show_rules" in request.POST else {})
-        form = NewEventForm(initial=initial, today=today, user=request.user)
+        form = NewEventForm(initial=initial, today=today, user=user)
         return _form_page(request, form, GameForm(initial=initial, rules=rules_form.plain), rules_form, roster)
     chosen = {"preset": request.GET["preset"]} if "preset" in request.GET else None
-    form = NewEventForm(posted or None, initial=chosen, today=today, user=request.user)
+    form = NewEventForm(posted or None, initial=chosen, today=today, user=user)
     game_form = GameForm(posted or None, rules=rules_form.plain)
     is_complete = form.is_valid() and game_form.is_valid() and rules_form.sound
     if request.method == "POST" and is_complete and roster.is_confirmed:
@@ -145,7 +144,6 @@ def _unfinished_build() -> ListBuild | None:
 def _create(
     form: NewEventForm, game_form: GameForm, rules_form: RulesForm, roster: NewRoster, request: HttpRequest
 ) -> str:
-    assert isinstance(request.user, User)  # noqa: S101  login_required lets nobody else pass
     cleaned = form.cleaned_data
     game = create_event_with_members(
         NewEvent(
@@ -164,7 +162,7 @@ def _create(
         ),
         players=cleaned["lines"] if roster.preview is None else roster.preview.sheet.new_players,
         members=read_members(request.POST),
-        by=request.user,
+        by=user_of(request),
         now=utc_now(),
         seed=secrets.token_bytes(32),
     )

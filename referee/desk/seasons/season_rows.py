@@ -37,9 +37,10 @@ class Medal:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A member in the table of a season."""
+    """A member in the table of a season; `apart` tells them from others of the same name."""
 
     member: Member
+    apart: str
     rank: int | None
     value: str
     played: int
@@ -178,6 +179,7 @@ def _season_row(line: RankedMember, rule: RankingRule, last: Sequence[int]) -> S
     best = max(line.results, key=lambda each: each.result.best_points).result
     return SeasonRow(
         member=line.member,
+        apart=line.apart,
         rank=line.line.rank,
         value=format_value(line.line.value, rule),
         played=len(line.line.events),

@@ -190,6 +190,9 @@ function showCommitments() {
 
 const rankedName = (line) => `${rankText(line)} ${nameText(line)} ${number(line.total)}`;
 
+// Titles with more letters are set smaller, beside the name of the event.
+const TITLE_LETTERS = 22;
+
 /** The title of standings that are not final yet: they become it at a time unless somebody appeals. */
 const provisionalText = () =>
   view.settles_at
@@ -229,6 +232,7 @@ function showFinalPage({ title, podium, page, won }, which) {
   byId("final").dataset.columns = String(page.length);
   byId("final").classList.toggle("without-podium", !podium);
   byId("final-title").classList.toggle("won", Boolean(won));
+  byId("final-title").classList.toggle("long", title.length > TITLE_LETTERS);
   setText("final-title", title);
   setText("page", which ? `· ${which}` : "");
   showPage(byId("lines"), page);

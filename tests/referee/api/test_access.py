@@ -26,7 +26,9 @@ ALL_PATHS = (*PATHS, "seasons/1/rankings/1", "openapi.json")
 
 def test_without_a_token_the_api_is_an_unknown_address(club_game: ClubGame) -> None:
     client = Client(enforce_csrf_checks=True)
-    unknown = client.get("/there-is-nothing/").content
+    nowhere = client.get("/api/v1/there-is-nothing/")
+    unknown = nowhere.content
+    assert set(nowhere.json()) == {"detail"}
     for path in (*ALL_PATHS, "docs", ""):
         for send in (client.get, client.post, client.options):
             answer = send(f"/api/v1/{path}", headers={"Authorization": "Bearer x"})

@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +16,9 @@ from tests.tournaments.club_game import NEXT_SEED, ClubGame, create_club_game, p
 from tests.tournaments.conftest import KeptRows
 from tournaments.errors import Refused
 from tournaments.events.services import events
+from tournaments.members.services.anonymise_member import anonymise_member
 from tournaments.models import EventSummary, Game, Member, PlayerResult
+from tournaments.now import utc_now
 from tournaments.play.services import game_end
 from tournaments.ratings.queries.rated_games import load_rated_games
 from tournaments.results.queries.archive import export_game
@@ -104,6 +107,23 @@ def test_an_archive_is_stored_once_and_its_players_are_linked_to_members(played:
     before = list(PlayerResult.objects.order_by("pk").values())
     assert import_evenings(evenings, replace=False).unchanged == 1
     assert list(PlayerResult.objects.order_by("pk").values()) == before
+
+
+def test_a_file_with_the_name_of_an_anonymised_member_does_not_write_it_back(played: tuple[ClubGame, Files]) -> None:
+    evenings = read_archive_evenings(played[1])
+    EventSummary.objects.all().delete()
+    anna = Member.objects.create(surname="Rossi", first_name="Anna", club="Torino")
+    import_evenings(evenings, replace=False)
+    anonymise_member(member=anna, by=None, now=utc_now())
+    assert import_evenings(evenings, replace=True).replaced == 1
+    results = PlayerResult.objects.filter(summary__name=evenings[0].name)
+    assert (results.get(member=anna).name, results.get(member=anna).club) == ("", "")
+    assert not results.filter(name="Anna Rossi").exists()
+    assert results.count() == len(evenings[0].results)
+    unclear = [replace(evening, results=[replace(each, points=0) for each in evening.results]) for evening in evenings]
+    results.exclude(member=anna).update(name="Somebody")
+    with pytest.raises(Refused, match="anonymised"):
+        import_evenings(unclear, replace=True)
 
 
 def _remove_end(archive: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ def create_member(*, details: MemberDetails, by: User | None, now: datetime, is_
     _require_free_licence(cleaned.licence, None)
     if not is_namesake:
         _require_no_namesake(cleaned, None)
-    with _licence_still_free(cleaned.licence, None):
+    with licence_still_free(cleaned.licence, None):
         member = Member.objects.create(**{name: getattr(cleaned, name) for name in MEMBER_FIELDS})
     record_acts([member], MemberAct.Kind.CREATED, by=by, now=now)
     return member
@@ -62,7 +62,7 @@ def change_member(
         return []
     for name in changed:
         setattr(member, name, getattr(cleaned, name))
-    with _licence_still_free(cleaned.licence, stored):
+    with licence_still_free(cleaned.licence, stored):
         member.save(update_fields=changed)
     record_acts([member], MemberAct.Kind.CHANGED, by=by, now=now)
     return changed
@@ -84,7 +84,7 @@ def _require_free_licence(licence: str, member: Member | None) -> None:
 
 
 @contextmanager
-def _licence_still_free(licence: str, member: Member | None) -> Iterator[None]:
+def licence_still_free(licence: str, member: Member | None) -> Iterator[None]:
     """Refuse a licence number that somebody else has stored since it was checked. PostgreSQL lets two write at once."""
     try:
         with transaction.atomic():

@@ -19,6 +19,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.members.member_fields import MEMBER_FIELDS, MemberDetails
 from tournaments.members.queries.identities import get_records_of
 from tournaments.members.services.member_acts import record_acts
+from tournaments.members.services.members import licence_still_free
 from tournaments.models import DistinctMembers, Member, MemberAct
 
 GIVEN_FIELDS = tuple(
@@ -57,7 +58,8 @@ def unmerge_member(*, record: Member, by: User | None, now: datetime) -> None:
     _take_back(into, {name: getattr(record, name) for name in record.given_fields}, without=record)
     _require_free_licence(record)
     record.merged_into, record.given_fields = None, []
-    record.save(update_fields=["merged_into", "given_fields"])
+    with licence_still_free(record.licence, record):
+        record.save(update_fields=["merged_into", "given_fields"])
     record_acts([into, record], MemberAct.Kind.UNMERGED, by=by, now=now)
 
 

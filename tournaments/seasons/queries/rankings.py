@@ -8,18 +8,23 @@ from dataclasses import dataclass
 
 from engine.seasons.ranking_rule import RankingRule, read_rule
 from engine.seasons.season_ranking import RankingLine, rank_members
+from tournaments.members.queries.namesakes import tell_namesakes_apart
 from tournaments.models import Member, Ranking, Season
 from tournaments.seasons.queries.results import EventResult, EventResults, list_counting_events, load_event_results
 
 
 @dataclass(frozen=True, slots=True)
 class RankedMember:
-    """A member in a ranking, with the results behind the values of `line.events`, in the same order."""
+    """A member in a ranking, with the results behind the values of `line.events`, in the same order.
+
+    `apart` tells the member from others of the same name in the ranking; empty for a name that occurs once.
+    """
 
     member: Member
     group: str
     line: RankingLine
     results: Sequence[EventResult]
+    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,8 @@ def view_ranking(
     rule = rule or read_rule(ranking.rule)
     groups = get_groups(rule)
     lines = rank_members([event.for_ranking() for event in events], rule, groups)
-    return RankingView(ranking, rule, events, _with_members(lines[part], events, groups), len(lines))
+    apart = tell_namesakes_apart([line.member for line in lines])
+    return RankingView(ranking, rule, events, _with_members(lines[part], events, groups, apart), len(lines))
 
 
 def view_member_in_ranking(
@@ -64,12 +70,12 @@ def view_member_in_ranking(
     rule = read_rule(ranking.rule)
     groups = get_groups(rule)
     lines = rank_members([event.for_ranking() for event in events], rule, groups)
-    found = _with_members([line for line in lines if line.member == member.pk], events, groups)
+    found = _with_members([line for line in lines if line.member == member.pk], events, groups, {})
     return found[0] if found else None
 
 
 def _with_members(
-    lines: Sequence[RankingLine], events: Sequence[EventResults], groups: Mapping[int, str]
+    lines: Sequence[RankingLine], events: Sequence[EventResults], groups: Mapping[int, str], apart: Mapping[int, str]
 ) -> list[RankedMember]:
     """Return these lines with their members and results."""
     members = Member.objects.in_bulk([line.member for line in lines])
@@ -79,7 +85,14 @@ def _with_members(
             if result.member in results:
                 results[result.member].append(result)
     return [
-        RankedMember(members[line.member], groups.get(line.member, ""), line, results[line.member]) for line in lines
+        RankedMember(
+            members[line.member],
+            groups.get(line.member, ""),
+            line,
+            results[line.member],
+            apart.get(line.member, ""),
+        )
+        for line in lines
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from dataclasses import replace as replace_fields
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,7 +35,7 @@ def import_evenings(evenings: Sequence[EarlierEvening], *, replace: bool) -> Imp
     """Store the new evenings, and with `replace` also those that differ from the stored ones.
 
     Nothing is stored if an evening has no date, or differs and may not be replaced. Members who were linked to results
-    of a replaced evening stay linked.
+    of a replaced evening stay linked, and those who were anonymised stay without their names.
     """
     compared = compare_evenings(evenings)
     if any(each.state is EveningState.UNDATED for each in compared):
@@ -84,11 +85,14 @@ def _store(compared: ComparedEvening) -> int:
     summary = compared.stored or EventSummary()
     for name, value in facts.items():
         setattr(summary, name, value)
+    nameless = _find_nameless(compared)
     summary.save()
     summary.results.all().delete()
     rows = [
         _row(summary, result, member or kept.get(_key(result)))
-        for result, member in zip(evening.results, compared.members, strict=True)
+        if at not in nameless
+        else _row(summary, replace_fields(result, name="", licence="", club=""), nameless[at])
+        for at, (result, member) in enumerate(zip(evening.results, compared.members, strict=True))
     ]
     PlayerResult.objects.bulk_create(rows)
     return sum(row.member_id is None for row in rows)
@@ -99,7 +103,33 @@ def _kept_members(stored: EventSummary | None) -> Mapping[tuple[str, str], int]:
     return {(fold_text(row.name), row.licence): row.member_id or 0 for row in rows}
 
 
-def _key(result: EarlierResult) -> tuple[str, str]:
+def _find_nameless(compared: ComparedEvening) -> dict[int, int]:
+    """Return the places of results in the evening whose stored ones lost their name, each with its member.
+
+    The file still has the names; a result is recognised by its rank and points, and a single one as the rest. Refused
+    if the file does not tell which one it is.
+    """
+    if compared.stored is None:
+        return {}
+    stored = PlayerResult.objects.filter(summary=compared.stored, member__isnull=False)
+    lost = list(stored.filter(member__anonymised_at__isnull=False))
+    named = {_key(row) for row in stored.filter(member__anonymised_at=None)}
+    results = {at: each for at, each in enumerate(compared.evening.results) if _key(each) not in named}
+    found: dict[int, int] = {}
+    for row in lost:
+        alike = [at for at, each in results.items() if (each.rank, each.points) == (row.rank, row.points)]
+        only = alike if len(alike) == 1 or len(lost) > 1 else list(results)
+        if len(only) != 1 or row.member_id is None:
+            raise Refused(
+                _("“%(event)s”: the file does not tell which result an anonymised member has. Leave this evening out.")
+                % {"event": compared.evening.name}
+            )
+        found[only[0]] = row.member_id
+        del results[only[0]]
+    return found
+
+
+def _key(result: EarlierResult | PlayerResult) -> tuple[str, str]:
     return fold_text(result.name), result.licence
 
 

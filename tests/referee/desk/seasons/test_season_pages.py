@@ -16,6 +16,7 @@ from django.urls import reverse
 from engine.seasons.presets import PRESET_BY_CODE, PRESETS
 from engine.seasons.ranking_rule import rule_as_json
 from engine.seasons.rule_text import describe_rule
+from referee.results.season_table import paper_table
 from tests.referee.desk.controls import ambiguous_keys, read_page
 from tests.tournaments.club_game import create_club_game
 from tests.tournaments.conftest import KeptRows
@@ -97,6 +98,22 @@ def test_a_ranking_shows_ranks_values_and_its_rule_in_words(judge: Client, seaso
     assert [(row.rank, row.member) for row in rows] == [(each.line.rank, each.member) for each in view.lines[:50]]
     assert page.content.decode().count('class="leader"') == sum(row.rank == 1 for row in rows)
     assert all(row.member.name in text and row.value in text for row in rows)
+
+
+def test_namesakes_are_told_apart_by_club_or_licence_in_pages_and_files(judge: Client, season: Season) -> None:
+    ranking = ranking_of(season, CODES[0])
+    members = [line.member.pk for line in view_ranking(ranking).lines[:3]]
+    Member.objects.filter(pk__in=members).update(surname="Rossi", first_name="Anna", may_be_published=True)
+    for pk, club, licence in zip(members, ("Torino", "Ivrea", "Ivrea"), ("", "I-1", "I-2"), strict=True):
+        Member.objects.filter(pk=pk).update(club=club, licence=licence)
+    expected = ["Torino", "I-1", "I-2"]
+    assert [line.apart for line in view_ranking(ranking).lines[:4]] == [*expected, ""]
+    page = judge.get(reverse("desk:season", args=[season.pk]), {"ranking": ranking.pk}).content.decode()
+    assert re.findall(r"Anna Rossi</a> <small class=\"quiet\">([^<]+)</small>", page) == expected
+    names = [
+        row[1].text for section in paper_table(view_ranking(ranking), most_events=1).sections for row in section.rows
+    ][:3]
+    assert names == ["Anna Rossi", "Anna Rossi (I-1)", "Anna Rossi (I-2)"], "the first has another club in its column"
 
 
 def test_members_after_the_fiftieth_are_on_the_second_page(judge: Client, season: Season) -> None:
