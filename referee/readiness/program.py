@@ -11,10 +11,11 @@ import numba
 from django.utils.translation import gettext as _
 from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
-from engine.lexicon.jit import machine_code_folder
+from engine.lexicon.machine_code import is_compiled
 from engine.tiles.edition import EditionError, load_edition
 from referee.pdf.drawing.fonts import font_files
 from referee.readiness.finding import Finding
+from tournaments.lexicons.engine_build import get_engine_build
 from tournaments.lexicons.word_lists import read_description
 
 
@@ -29,14 +30,15 @@ def check_fonts(files: Sequence[Path] | None = None) -> Finding:
     return Finding("fonts", "ok", _("The fonts of the printed sheets are complete."))
 
 
-def check_engine(folder: Path | None = None) -> Finding:
-    """Check that the engine is compiled for this version; otherwise the first rack waits for it."""
-    settings: Any = numba.config  # its fields come from the environment
-    folder = folder or Path(settings.CACHE_DIR or machine_code_folder())
-    if any(folder.rglob("*.nbi")):
+def check_engine() -> Finding:
+    """Check that the engine is compiled for this version and processor; otherwise the first rack waits for it."""
+    if is_compiled():
         return Finding("engine", "ok", _("The engine is compiled."))
+    build = get_engine_build()
+    if build is not None:
+        return Finding("engine", "fault" if build.has_failed else "warning", build.sentence)
     text = _("The engine is not compiled, so the first rack takes half a minute.")
-    return Finding("engine", "fault", text, _("Run: python3 manage.py setup"))
+    return Finding("engine", "fault", text, _("Run: %(command)s setup") % {"command": settings.COMMAND})
 
 
 def check_word_lists(folder: Path) -> Finding:

@@ -81,12 +81,14 @@ def check_database(project: Project) -> Finding:
     try:
         damage = database.find_damage(project.database)
         if damage is None:
-            database.refuse_other_version(project)
+            database.refuse_newer(project)
     except SetupFault as fault:
         return Finding("database", "fault", fault.sentence)
     if damage is not None:
         text = _("The database %(file)s is damaged (%(reason)s).") % {"file": project.database, "reason": damage}
-        remedy = _("Restore the newest backup: python3 manage.py restore FILE. The damaged file is kept aside.")
+        remedy = _("Restore the newest backup: %(command)s restore FILE. The damaged file is kept aside.") % {
+            "command": settings.COMMAND
+        }
         return Finding("database", "fault", text, remedy)
     if database.list_missing_migrations(project):
         text = _("The database is of an older version of Multiplo.")

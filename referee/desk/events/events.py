@@ -74,7 +74,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "organises": organises,
         "season": teaser_of(today) if organises and not shown_all else None,
         "today": today,
-        "upgrade": find_upgrade(request.user),
+        "upgrade": find_upgrade(user_of(request)),
         "page": "events",
         "build": _unfinished_build() if organises else None,
         "shows_tour": TOUR_COOKIE not in request.COOKIES,
