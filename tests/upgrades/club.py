@@ -7,6 +7,7 @@ import zipfile
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -38,6 +39,7 @@ from tournaments.models import (
     PlayerResult,
     ResultMail,
     Season,
+    Turn,
     Webhook,
     WebhookDelivery,
     WebsiteRun,
@@ -119,7 +121,7 @@ def _play_night(judge: User) -> ClubGame:
     playing_judge.start_playing(place=place, table=17, by=judge, now=night.later())
     players.leave_game(player=night.player(30), now=night.later(), by=judge)
     turn = night.begin_turn()
-    top = turn.tops[0]
+    top = _top_of(turn)
     night.phone(1, top["word"], top["ref"], top["score"])
     night.paper("17 8H ORO 6")
     place.refresh_from_db()
@@ -140,8 +142,13 @@ def _play_night(judge: User) -> ClubGame:
     return night
 
 
+def _top_of(turn: Turn) -> dict[str, Any]:
+    assert turn.tops
+    return dict(turn.tops[0])
+
+
 def _play_disputed_turn(night: ClubGame, judge: User) -> None:
-    top = night.begin_turn().tops[0]
+    top = _top_of(night.begin_turn())
     unknown = top["word"][::-1]
     night.phone(1, top["word"], top["ref"], top["score"])
     night.phone(2, "CARTE", top["ref"], 20)
@@ -172,7 +179,7 @@ def _play_disputed_turn(night: ClubGame, judge: User) -> None:
 
 def _play_rooms(judge: User) -> None:
     match = create_three_rooms(judge, lexicon=LIST, name="Match of three rooms")
-    top = match.club_game.begin_turn().tops[0]
+    top = _top_of(match.club_game.begin_turn())
     match.club_game.phone(1, top["word"], top["ref"], top["score"])
     match.club_game.close()
     match.club_game.place()

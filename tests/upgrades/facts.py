@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
@@ -29,7 +30,7 @@ EVENT_PAGES = (
 
 def read_facts() -> dict[str, Any]:
     """The rows of each table, and the standings of each finished game in each room."""
-    models = (*apps.get_app_config("tournaments").get_models(), User)
+    models: list[type[Model]] = [*apps.get_app_config("tournaments").get_models(), User]
     return {
         "rows": {model._meta.db_table: model._default_manager.count() for model in models},
         "standings": {_name(game, room): archive["standings"] for game, room, archive in _archives()},
