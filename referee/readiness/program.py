@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import numba
+from django.conf import settings
 from django.utils.translation import gettext as _
 from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
@@ -48,12 +47,12 @@ def check_word_lists(folder: Path) -> Finding:
     if damaged:
         text = _("These word lists in %(folder)s are damaged: %(names)s.")
         remedy = _(
-            "Build or import them again on the page “Word lists”, or with: python3 manage.py lexicon build LANGUAGE"
-        )
+            "Build or import them again on the page “Word lists”, or with: %(command)s lexicon build LANGUAGE"
+        ) % {"command": settings.COMMAND}
         return Finding("word-lists", "fault", text % {"folder": folder, "names": ", ".join(damaged)}, remedy)
     if not paths:
         text = _("There is no word list in %(folder)s.") % {"folder": folder}
-        remedy = _("Build one on the page “Word lists”, or run: python3 manage.py setup")
+        remedy = _("Build one on the page “Word lists”, or run: %(command)s setup") % {"command": settings.COMMAND}
         return Finding("word-lists", "fault", text, remedy)
     names = ", ".join(path.stem for path in paths)
     return Finding("word-lists", "ok", _("These word lists are ready: %(names)s.") % {"names": names})

@@ -198,9 +198,9 @@ def require_upgraded(state: DataState) -> None:
         raise Refused(
             _(
                 "The database has the tables of Multiplo %(old)s and this is Multiplo %(own)s: stop all processes, "
-                "make a copy with pg_dump, then run: python3 manage.py migrate"
+                "make a copy with pg_dump, then run: %(command)s migrate"
             )
-            % {"old": state.version, "own": VERSION}
+            % {"old": state.version, "own": VERSION, "command": settings.COMMAND}
         )
 
 
