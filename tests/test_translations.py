@@ -199,7 +199,7 @@ def unmarked(template: str) -> set[str]:
     bare = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}|{%.*?%}|{{.*?}}|{#.*?#}", "", template, flags=re.S)
     bare = re.sub(r"<code\b[^>]*>.*?</code>", "", bare, flags=re.S)  # commands
     texts = {text for text in Texts.of(bare) if re.search(r"[^\W\d_]{3}", text) and not text.startswith("class=")}
-    return texts - {"Multiplo", "· Multiplo", "SIGLES", *KEYS, *QUESTIONS}
+    return texts - {"Multiplo", "· Multiplo", "SIGLES", "Linux", "Windows", "macOS", *KEYS, *QUESTIONS}
 
 
 def marked_sentences() -> set[str]:

@@ -42,12 +42,15 @@ def check_python(version: tuple[int, ...] = sys.version_info[:3], bits: int | No
 
 
 def read_pins(root: Path) -> list[str]:
-    """Return the packages that the program needs: of requirements.txt in a checkout, else of the installed package."""
+    """Return the packages that the program needs: of requirements.txt in a checkout, else of the installed package.
+
+    Those of requirements-federation.txt, which requirements.txt includes, are checked when their variables are read.
+    """
     file = root / "requirements.txt"
     if not file.is_file():
         return [line for line in metadata.requires("multiplo") or [] if "extra ==" not in line]
     lines = (re.sub(r"(^|\s)(#|--).*", "", line).strip(" \\") for line in file.read_text(encoding="utf-8").splitlines())
-    return [line for line in lines if line]
+    return [line for line in lines if line and not line.startswith("-")]
 
 
 def check_packages(lines: Sequence[str]) -> Finding:

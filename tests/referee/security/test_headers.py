@@ -21,8 +21,9 @@ from tournaments.models import Document, PracticeLink, PreparedGame
 from tournaments.now import utc_now
 
 pytestmark = pytest.mark.django_db
-# The page for the club's site has a style of its own, since other sites host it; it is served only as a download.
-FILES = {"templates/results/page.html"}
+# Files with a style of their own, which no server of this program shows: other sites host the page for the club's
+# site, and READ-ME-FIRST of the offline kit is opened from a folder.
+FILES = {"templates/kit/read_me.html", "templates/results/page.html"}
 TEMPLATES = [
     path
     for path in sorted(Path(configured.BASE_DIR, "templates").rglob("*.html"))
