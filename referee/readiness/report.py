@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db.models import Max
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from referee.readiness import clock, network, program, storage, system
 from referee.readiness.finding import STATES, Finding, State
@@ -35,7 +35,7 @@ TITLES = {
     "disk": gettext_lazy("Disk"),
     "backup-folder": gettext_lazy("Backups"),
     "backup-disk": gettext_lazy("Disk of the backups"),
-    "clock": gettext_lazy("Clock"),
+    "clock": pgettext_lazy("of a computer", "Clock"),
     "time-zone": gettext_lazy("Time zone"),
     "memory": gettext_lazy("Memory"),
     "open-files": gettext_lazy("Open files"),
