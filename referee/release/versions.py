@@ -1,14 +1,14 @@
-"""Version of a release: the same in pyproject.toml and at the top of CHANGELOG.md, and committed."""
+"""Version of a release: the same in engine/version.py and at the top of CHANGELOG.md, and committed."""
 
 from __future__ import annotations
 
 import re
 import subprocess
-import tomllib
 from pathlib import Path
 
 UNRELEASED = "unreleased"
-_VERSION = re.compile(r"^version = \"[^\"]*\"$", re.MULTILINE)
+FILE = "engine/version.py"
+_VERSION = re.compile(r"^VERSION = \"([^\"]*)\"$", re.MULTILINE)
 _SECTION = re.compile(r"^## (\S+) – (.+)$", re.MULTILINE)
 
 
@@ -30,28 +30,29 @@ def require_clean_tree(root: Path) -> None:
 
 
 def set_version(root: Path, version: str, day: str) -> None:
-    """Write version and day into pyproject.toml and CHANGELOG.md and commit them, unless they are there already."""
+    """Write version and day into engine/version.py and CHANGELOG.md and commit them, unless they are there already."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise NotReady(f"“{version}” is not a version: give three numbers, for example --version 1.2.0.")
-    project, changes = root / "pyproject.toml", root / "CHANGELOG.md"
+    own, changes = root / FILE, root / "CHANGELOG.md"
     text = changes.read_text(encoding="utf-8")
     section = _SECTION.search(text)
     if section is None or (section[2] != UNRELEASED and section[1] != version):
         raise NotReady(f"CHANGELOG.md has no section for {version}: begin it with “## {version} – {UNRELEASED}”.")
     if section[2] == UNRELEASED:
         changes.write_text(text.replace(section[0], f"## {version} – {day}", 1), encoding="utf-8")
-    project.write_text(_VERSION.sub(f'version = "{version}"', project.read_text(encoding="utf-8"), 1), encoding="utf-8")
+    own.write_text(_VERSION.sub(f'VERSION = "{version}"', own.read_text(encoding="utf-8"), 1), encoding="utf-8")
     if git(root, "status", "--porcelain"):
         git(root, "commit", "--all", "--message", f"Version {version}")
 
 
 def require_version(root: Path) -> str:
     """Return the version of the checkout. Raises NotReady if CHANGELOG.md has no dated section for it at its top."""
-    version = str(tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    found = _VERSION.search((root / FILE).read_text(encoding="utf-8"))
+    version = found[1] if found else ""
     section = _SECTION.search((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     if section is None or section[1] != version:
         top = section[1] if section else "no version"
-        raise NotReady(f"pyproject.toml says {version} and the top of CHANGELOG.md says {top}: make them equal.")
+        raise NotReady(f"{FILE} says {version} and the top of CHANGELOG.md says {top}: make them equal.")
     if section[2] == UNRELEASED:
         raise NotReady(f"CHANGELOG.md has no date for {version}: run the command with --version {version}.")
     return version

@@ -117,10 +117,10 @@ def _build_packages(checkout: Path, python: str, wheels: Path, target: Path) -> 
     variables = {"SOURCE_DATE_EPOCH": "1767988800"}
     download_wheels(read_lock(checkout), Target(python), wheels)
     downloaded = sorted(wheels.glob("*.whl"))
-    project = checkout / "pyproject.toml"
+    project = checkout / "engine" / "version.py"
     for version in ("0.1.0", "0.2.0"):
         text = project.read_text(encoding="utf-8")
-        project.write_text(re.sub(r'^version = ".*"$', f'version = "{version}"', text, count=1, flags=re.MULTILINE))
+        project.write_text(re.sub(r'^VERSION = ".*"$', f'VERSION = "{version}"', text, count=1, flags=re.MULTILINE))
         (wheels / version).mkdir()
         wheel = build_wheel(checkout, wheels / version, variables)
         build_deb(checkout, [wheel, *downloaded], [python], target, variables)

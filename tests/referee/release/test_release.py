@@ -18,7 +18,8 @@ PYTHON = f"{sys.version_info[0]}.{sys.version_info[1]}"
 @pytest.fixture
 def small_checkout(tmp_path: Path) -> Path:
     """A repository with the two files that have the version."""
-    (tmp_path / "pyproject.toml").write_text('[project]\nname = "multiplo"\nversion = "0.1.0"\n')
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "version.py").write_text('VERSION = "0.1.0"\n')
     (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## 0.1.0 – unreleased\n\nThe first version.\n")
     for line in (("init", "--quiet"), ("add", "--all"), ("commit", "--quiet", "--message", "x")):
         run("git", "-C", tmp_path, *line)
