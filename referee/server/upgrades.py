@@ -84,7 +84,7 @@ def require_not_newer(state: DataState) -> None:
             "The data belong to a newer Multiplo (%(migrations)s is unknown) and this is Multiplo %(own)s: "
             "run the newer one."
         )
-    raise Refused(f"{sentence % words} {_('Nothing was changed.')}")
+    raise Refused(sentence % words + " " + _("Nothing was changed."))
 
 
 def is_of_data_folder(connection: BaseDatabaseWrapper) -> bool:

@@ -211,7 +211,7 @@ def test_a_missing_package_without_which_nothing_starts_is_one_sentence(data: Pa
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
     [packages] = (project / ".venv").glob("lib/python*/site-packages")
     link_packages(packages, without="segno")
-    seal = fingerprint(project, ("requirements.txt",))
+    seal = fingerprint(project, ("requirements-federation.txt", "requirements.txt"))
     (project / ".venv" / "requirements.txt.installed").write_text(seal, encoding="utf-8")
     done = subprocess.run(
         [project / ".venv" / "bin" / "python", "manage.py", "doctor", "--data", data],
