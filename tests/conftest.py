@@ -25,10 +25,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 POSTGRES_USERS = ("postgres", "root")
 QUICK_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MOST_PROCESSES = 5
-LONG = (
-    *("e2e", "chaos", "referee/release", "referee/kit", "packages", "upgrades"),
-    *("deploy", "referee/rehearsal", "referee/live/faults", "referee/security/threats"),
-)
+LONG = ("e2e", "chaos", "deploy", "referee/rehearsal", "referee/live/faults", "referee/security/threats")
 """Folders with long tests, the longest first."""
 SHARED = "tests/e2e/"
 WITH_OWN_SERVER = ("test_access.py", "test_second_laptop.py", "test_three_desks.py", "test_two_typists.py")
