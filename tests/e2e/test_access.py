@@ -524,6 +524,7 @@ def a_turn(tour: Tour, judge: JudgePage, phone: Page, wall: Page) -> None:
 
 
 def appealed(tour: Tour, judge: JudgePage, phone: Page, code: str) -> None:
+    phone.bring_to_front()  # a page behind others may get no frames, for which a click waits
     phone.get_by_role("button", name="Appeal").click()
     tour.look(phone, "phone:play", "appealing")
     phone.get_by_role("button", name="Send the appeal").click()
