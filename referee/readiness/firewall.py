@@ -29,7 +29,7 @@ _DROPS = ("drop", "reject", "queue")
 
 @dataclass(frozen=True, slots=True)
 class Firewall:
-    """What is known of the firewall: `kind` is empty if none was found; `blocks` is None if that is not known."""
+    """State of the firewall: `kind` is empty if none was found; `blocks` is None if that is not known."""
 
     kind: Kind | Literal[""] = ""
     blocks: bool | None = False
