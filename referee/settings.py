@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
+from tzlocal import get_localzone_name
 
 from referee import program_files
 from referee.environment import EnvironmentFault, read_environment
@@ -21,7 +22,8 @@ COMMAND = program_files.COMMAND
 try:
     _environment = read_environment(os.environ)
 except EnvironmentFault as fault:
-    sys.exit(str(fault))  # an exception would hide the sentences under a traceback
+    sys.stderr.write(f"{fault}\n")  # an exception would hide the sentences under a traceback
+    sys.exit(2)
 
 DATA_DIR = _environment.data_dir
 DEBUG = False
@@ -47,7 +49,7 @@ PUBLIC_URL = _environment.public_url
 LOCAL_NAME_URL = ""
 CSRF_TRUSTED_ORIGINS = _environment.csrf_trusted_origins
 # Addresses of proxies whose X-Forwarded headers uvicorn uses.
-TRUSTED_PROXIES = _environment.trusted_proxies
+TRUSTED_PROXIES = _environment.forwarded_allow_ips
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -149,7 +151,7 @@ LOCALE_PATHS = [program_files.LOCALE]
 USE_I18N = True
 FORMAT_MODULE_PATH = ["referee.formats"]
 USE_TZ = True
-TIME_ZONE = _environment.time_zone
+TIME_ZONE = _environment.tz or get_localzone_name()
 
 STATIC_URL = "/static/"
 # Not in the data folder, which other users (a front-end server) cannot read.
@@ -198,7 +200,7 @@ OWN_CA = False  # `serve --tls-ca` turns the page /ca/ on
 HTTPS = _environment.https
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else list(transport.PLAIN_HTTP)
 if HTTPS:
-    globals().update(transport.https_settings(hsts_s=_environment.hsts_s, for_the_world=True))
+    globals().update(transport.https_settings(hsts_s=_environment.hsts_seconds, for_the_world=True))
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -10,6 +10,9 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from referee.environment.reference import COMPOSE_VARIABLES
+from referee.environment.variables import VARIABLES
+
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("web", "worker", "migrate")
 
@@ -21,11 +24,16 @@ def compose() -> dict[str, Any]:
 
 
 def test_every_variable_is_one_that_the_program_reads(compose: dict[str, Any]) -> None:
-    read_by = (ROOT / "referee" / "environment.py").read_text()
+    read_by_program = {variable.name for variable in VARIABLES}
     for name in OURS:
         variables = set(compose["services"][name]["environment"])
         assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "HTTPS"} <= variables
-        assert [variable for variable in variables if f'"{variable}"' not in read_by] == []
+        assert variables <= read_by_program
+
+
+def test_what_the_file_takes_from_dot_env_is_in_its_example() -> None:
+    taken = set(re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text()))
+    assert taken <= {variable.name for variable in VARIABLES} | set(COMPOSE_VARIABLES)
 
 
 def test_the_commands_exist(compose: dict[str, Any]) -> None:

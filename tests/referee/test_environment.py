@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from referee.environment import EnvironmentFault, MailServer, read_environment
+from referee.environment import EnvironmentFault, MailServer, read_environment, reference
+from referee.environment.variables import VARIABLES
 from referee.program_files import PACKAGES
 from referee.server.databases import postgresql_config
 from tests.waiting import PATIENCE_S
@@ -18,7 +20,7 @@ from tests.waiting import PATIENCE_S
 def test_without_variables_everything_is_embedded() -> None:
     found = read_environment({})
     assert (found.data_dir, found.redis_url, found.database_url) == (PACKAGES / "var", "", "")
-    assert (found.https, found.retention_days, found.hsts_s) == (False, 0, 30 * 24 * 3600)
+    assert (found.https, found.retention_days, found.hsts_seconds) == (False, 0, 30 * 24 * 3600)
     assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
 
 
@@ -64,14 +66,14 @@ def test_a_secret_can_be_given_as_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "remedy"),
     [
-        ("DATA_DIR", __file__, "name a folder"),
+        ("DATA_DIR", __file__, "write the path of a folder"),
         ("HTTPS", "maybe", "write yes or no"),
         ("RETENTION_DAYS", "a year", "from 0 to 36500"),
         ("RETENTION_DAYS", "-1", "from 0 to 36500"),
         ("HSTS_SECONDS", "1e9", "write a whole number"),
         ("TZ", "Rome", "such as Europe/Rome"),
         ("PUBLIC_URL", "club.example.org", "such as https://"),
-        ("ALLOWED_HOSTS", "https://club.example.org", "names or addresses only"),
+        ("ALLOWED_HOSTS", "https://club.example.org", "names or addresses without http://"),
         ("CSRF_TRUSTED_ORIGINS", "club.example.org", "with their scheme"),
         ("EMAIL_FROM", "the club", "such as club@example.org"),
         ("SECRET_KEY_FILE", "/no/such/file", "cannot be read"),
@@ -92,6 +94,8 @@ def test_a_wrong_value_is_one_sentence_with_variable_value_and_remedy(name: str,
         ("EMAIL_URL", "smtp://u:pass-word@host:port"),
         ("DATABASE_URL", "mysql://u:pass-word@host/name"),
         ("REDIS_URL", "http://:pass-word@host"),
+        ("REDIS_URL", "redis://:pass-word@host:six/0"),
+        ("REDIS_URL", "redis://:pass-word@host/first"),
     ],
 )
 def test_a_wrong_address_with_a_password_is_not_repeated(name: str, value: str) -> None:
@@ -108,8 +112,8 @@ def test_a_command_prints_every_fault_and_no_traceback(tmp_path: Path) -> None:
     ended = subprocess.run(
         command, cwd=PACKAGES, env={**os.environ, **variables}, capture_output=True, text=True, timeout=PATIENCE_S
     )
-    assert ended.returncode == 1
-    assert [line.split(" is ")[0] for line in ended.stderr.splitlines()] == ["HTTPS", "RETENTION_DAYS"]
+    assert ended.returncode == 2
+    assert [line.split(" is ")[0] for line in ended.stderr.splitlines()] == ["RETENTION_DAYS", "HTTPS"]
 
 
 def test_a_variable_of_a_federation_without_its_packages_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,3 +124,17 @@ def test_a_variable_of_a_federation_without_its_packages_is_a_sentence(monkeypat
     assert sentence.startswith("REDIS_URL needs the Python package celery, which is not installed: ")
     assert "requirements-federation.txt" in sentence
     assert read_environment({}).redis_url == ""
+
+
+def test_the_reference_is_that_of_the_declarations() -> None:
+    remedy = "run: python3 manage.py settings_reference --write"
+    manual = (PACKAGES / reference.MANUAL).read_text(encoding="utf-8")
+    assert (PACKAGES / reference.ENV_EXAMPLE).read_text(encoding="utf-8") == reference.render_env_example(), remedy
+    assert manual == reference.replace_tables(manual), remedy
+
+
+def test_the_example_with_every_comment_removed_is_the_default() -> None:
+    lines = [line.removeprefix("# ") for line in reference.render_env_example().splitlines()]
+    variables = dict(line.split("=", 1) for line in lines if re.match(r"[A-Z_]+=", line))
+    assert {variable.name for variable in VARIABLES} < set(variables)
+    assert read_environment(variables) == read_environment({})
