@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Generic, TypeVar
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from referee.server.databases import read_postgresql_url
+from referee.environment.service_url import DATABASE_NAME, DATABASE_NUMBER, NO_NAME, ServiceUrl, read_service_url
 
 _YES, _NO = ("true", "on", "ok", "y", "yes", "1"), ("false", "off", "n", "no", "0")
 _MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
@@ -59,37 +59,32 @@ def _folder(text: str) -> Path:
     return Path(text).resolve()
 
 
-def _postgresql_url(text: str) -> str:
-    if read_postgresql_url(text) is None:
-        raise ValueError(text)
-    return text
+def _postgresql_url(text: str) -> ServiceUrl:
+    return read_service_url(text, ("postgresql", "postgres"), DATABASE_NAME)
 
 
 def _redis_url(text: str) -> str:
-    address = urlsplit(text)
-    path = address.path.strip("/")
-    if address.scheme == "unix":
-        is_good = bool(path)
-    else:
-        is_good = address.scheme in ("redis", "rediss") and bool(address.hostname) and (not path or path.isdecimal())
-    if not is_good or address.port == 0:  # reading a port that is no number raises ValueError
-        raise ValueError(text)
-    return text
+    if text.startswith("unix:///"):
+        return text
+    return str(_with_host(read_service_url(text, ("redis", "rediss"), DATABASE_NUMBER)))
 
 
 def _mail_server(text: str) -> MailServer:
-    address = urlsplit(text)
-    port = address.port  # raises ValueError for a port that is no number
-    if address.scheme not in _MAIL_PORTS or not address.hostname or address.path not in ("", "/"):
-        raise ValueError(text)
+    url = _with_host(read_service_url(text, _MAIL_PORTS, NO_NAME))
     return MailServer(
-        host=address.hostname,
-        port=port or _MAIL_PORTS[address.scheme],
-        user=unquote(address.username or ""),
-        password=unquote(address.password or ""),
-        starts_tls=address.scheme == "smtp+tls",
-        is_tls=address.scheme == "smtps",
+        host=url.host,
+        port=int(url.port or _MAIL_PORTS[url.scheme]),
+        user=url.user,
+        password=url.password,
+        starts_tls=url.scheme == "smtp+tls",
+        is_tls=url.scheme == "smtps",
     )
+
+
+def _with_host(url: ServiceUrl) -> ServiceUrl:
+    if not url.host:
+        raise ValueError("no host")
+    return url
 
 
 def _mail_address(text: str) -> str:
@@ -143,7 +138,7 @@ TEXT = Kind("", str)
 FOLDER = Kind("the path of a folder", _folder)
 YES_OR_NO = Kind("yes or no", _boolean)
 TIME_ZONE = Kind("the name of a time zone, such as Europe/Rome", _time_zone)
-POSTGRESQL_URL = Kind("postgresql://user:password@host:port/database", _postgresql_url)
+POSTGRESQL_URL: Kind[ServiceUrl | None] = Kind("postgresql://user:password@host:port/database", _postgresql_url)
 REDIS_URL = Kind("redis://host:port/0, rediss://… for TLS, or unix:///path of a socket", _redis_url)
 HOSTS = Kind("names or addresses without http://, separated by commas, such as club.example.org", _hosts)
 ORIGINS = Kind("addresses with their scheme, separated by commas, such as https://club.example.org", _origins)

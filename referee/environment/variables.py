@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeVar, cast, get_args
 from referee import program_files
 from referee.environment import kinds
 from referee.environment.kinds import Kind, MailServer
+from referee.environment.service_url import ServiceUrl
 from referee.security.transport import A_MONTH_S
 
 LONGEST_RETENTION_DAYS: Final = 36_500
@@ -137,12 +138,11 @@ class Environment:
         "The addresses of the front, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Proto` are "
         "believed. Make sure that nobody else can reach the web processes.",
     )
-    database_url: str = _variable(
+    database_url: ServiceUrl | None = _variable(
         kinds.POSTGRESQL_URL,
-        "",
+        None,
         "Several processes",
-        "The PostgreSQL database, with options of libpq such as `?sslmode=verify-full`. A password may contain any "
-        "sign; write `%25` for a percent sign that two hexadecimal digits follow.",
+        "The PostgreSQL database, with options of libpq such as `?sslmode=verify-full`.",
         default_text="SQLite in the data folder",
         is_secret=True,
         needs=("psycopg", "psycopg_pool"),
@@ -161,8 +161,8 @@ class Environment:
         kinds.MAIL_SERVER,
         None,
         "E-mail",
-        "The mail server for results to members who asked for them. Write `%40` for an @ in the user name or the "
-        "password. The links in the e-mails begin with `PUBLIC_URL`, and are left out without it.",
+        "The mail server for results to members who asked for them. Write `%40` for an @ in the user name. The links "
+        "in the e-mails begin with `PUBLIC_URL`, and are left out without it.",
         default_text="no e-mail is sent",
         is_secret=True,
     )

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote
 
-# A password may contain "@", "/" and "?": the last "@" that a host follows ends it.
-_POSTGRESQL_URL = re.compile(
-    r"postgres(?:ql)?://(?:(?P<USER>[^:@/]*)(?::(?P<PASSWORD>.*))?@)?"
-    r"(?P<HOST>[^@/:?\[\]]*|\[[0-9A-Fa-f:.]+\])(?::(?P<PORT>[0-9]{1,5}))?"
-    r"/(?P<NAME>[^/?@]+)(?:\?(?P<OPTIONS>.*))?"
-)
+from referee.environment.service_url import ServiceUrl
 
 
 def sqlite_config(path: Path) -> dict[str, Any]:
@@ -32,25 +25,19 @@ def sqlite_config(path: Path) -> dict[str, Any]:
     }
 
 
-def read_postgresql_url(url: str) -> dict[str, Any] | None:
-    """Return the settings of `postgresql://user:password@host:port/name?option=value`; None for another text.
+def postgresql_config(url: ServiceUrl) -> dict[str, Any]:
+    """Return the settings of PostgreSQL with a connection pool, because one connection a phone would be too many.
 
-    The options are those of libpq, such as `sslmode` and `sslrootcert`.
+    The options of the address are those of libpq, such as `sslmode` and `sslrootcert`.
     """
-    found = _POSTGRESQL_URL.fullmatch(url.strip())
-    if found is None:
-        return None
-    parts = {name: unquote(value or "") for name, value in found.groupdict().items() if name != "OPTIONS"}
-    return {**parts, "HOST": parts["HOST"].strip("[]"), "OPTIONS": dict(parse_qsl(found["OPTIONS"] or ""))}
-
-
-def postgresql_config(url: str) -> dict[str, Any]:
-    """Return the settings of PostgreSQL with a connection pool, because one connection a phone would be too many."""
-    parts = read_postgresql_url(url) or {"OPTIONS": {}}
     return {
-        **parts,
         "ENGINE": "django.db.backends.postgresql",
+        "USER": url.user,
+        "PASSWORD": url.password,
+        "HOST": url.host,
+        "PORT": url.port,
+        "NAME": url.name,
         # Connections that broke in the pool, as after a restart of the server, are replaced before use.
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5, **parts["OPTIONS"], "pool": {"min_size": 1, "max_size": 8}},
+        "OPTIONS": {"connect_timeout": 5, **url.options, "pool": {"min_size": 1, "max_size": 8}},
     }

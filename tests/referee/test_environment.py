@@ -6,9 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from kombu.utils.url import url_to_parts
+from redis.connection import parse_url
 
 from referee.environment import EnvironmentFault, MailServer, read_environment, reference
 from referee.environment.variables import VARIABLES
@@ -19,7 +22,7 @@ from tests.waiting import PATIENCE_S
 
 def test_without_variables_everything_is_embedded() -> None:
     found = read_environment({})
-    assert (found.data_dir, found.redis_url, found.database_url) == (PACKAGES / "var", "", "")
+    assert (found.data_dir, found.redis_url, found.database_url) == (PACKAGES / "var", "", None)
     assert (found.https, found.retention_days, found.hsts_seconds) == (False, 0, 30 * 24 * 3600)
     assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
 
@@ -51,7 +54,23 @@ def test_a_mail_server_is_one_address_and_needs_a_sender(url: str, server: MailS
 @pytest.mark.parametrize("secret", ["$HOME", "p@s/s$x?#1:", "100%"])
 def test_a_secret_may_contain_any_sign(secret: str) -> None:
     assert read_environment({"SECRET_KEY": secret, "HOME": "/root"}).secret_key == secret
-    config = postgresql_config(f"postgresql://club:{secret}@db.example:5433/multiplo?sslmode=verify-full")
+    found = read_environment(
+        {
+            "DATABASE_URL": f"postgresql://club:{secret}@db.example:5433/multiplo?sslmode=verify-full",
+            "REDIS_URL": f"rediss://club:{secret}@redis.example:6380/2?ssl_ca_certs=/etc/ca.pem",
+            "EMAIL_URL": f"smtps://club:{secret}@mail.example",
+            "EMAIL_FROM": "c@example.org",
+        }
+    )
+    assert found.email_url is not None
+    assert found.email_url.password == secret
+    read_by_redis: Mapping[str, object] = parse_url(found.redis_url)  # type: ignore[no-untyped-call]
+    assert (read_by_redis["username"], read_by_redis["password"], read_by_redis["db"]) == ("club", secret, 2)
+    assert (read_by_redis["host"], read_by_redis["ssl_ca_certs"]) == ("redis.example", "/etc/ca.pem")
+    read_by_celery = url_to_parts(found.redis_url)
+    assert (read_by_celery.hostname, read_by_celery.port, read_by_celery.password) == ("redis.example", 6380, secret)
+    assert found.database_url is not None
+    config = postgresql_config(found.database_url)
     assert (config["PASSWORD"], config["HOST"], config["PORT"], config["NAME"]) == (
         *(secret, "db.example", "5433", "multiplo"),
     )

@@ -4,6 +4,7 @@ from tournaments.backups.models import Heartbeat
 from tournaments.documents.models import Document, Letterhead
 from tournaments.events.models.event import Event, Room
 from tournaments.events.models.round import Round
+from tournaments.installation.models import Installation
 from tournaments.judging.models.appeal import Appeal
 from tournaments.judging.models.review import GroupLook
 from tournaments.judging.models.rulings import GivenWarning, SlipRuling, WordRuling
@@ -41,6 +42,7 @@ __all__ = [
     "GivenWarning",
     "GroupLook",
     "Heartbeat",
+    "Installation",
     "KnownGuest",
     "LedgerEntry",
     "Letterhead",

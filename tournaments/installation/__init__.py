@@ -1,0 +1,1 @@
+"""The installation that owns the database: the fingerprint of its secret key."""
