@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import threading
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
@@ -14,6 +15,7 @@ _pages = build_application(lambda: get_live_server().storage_monitor.current_out
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - Django has to be set up first
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from referee.live.rooms.live_server import get_live_server  # noqa: E402
@@ -22,6 +24,8 @@ from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
 from referee.server.restart import is_restarting  # noqa: E402
+from referee.server.services import warn_without_worker  # noqa: E402
+from referee.server.start_checks import has_services, require_start  # noqa: E402
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
@@ -42,6 +46,8 @@ async def lifespan(scope: Any, receive: Receive, send: Send) -> None:
         if message["type"] == "lifespan.startup":
             await get_live_server().live()
             _tune_garbage_collection()
+            if not settings.EMBEDDED:
+                threading.Thread(target=warn_without_worker, daemon=True).start()
             await send({"type": "lifespan.startup.complete"})
         else:
             await get_live_server().close()
@@ -73,6 +79,8 @@ _sockets = URLRouter(
         re_path("", reject),  # type: ignore[arg-type]  # Channels routes to ASGI applications
     ]
 )
+if has_services():  # a process that uvicorn started; `serve` has made the checks before
+    require_start(serves_pages=True)
 application = ProtocolTypeRouter(
     {
         "http": RateLimited(SeatRequired(http), REQUESTS),

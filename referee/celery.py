@@ -21,3 +21,13 @@ def _keep_sheets_private(**_signal: object) -> None:
 
 
 worker_init.connect(_keep_sheets_private)
+
+
+def _require_start(**_signal: object) -> None:
+    """End the worker with a sentence for each fault of settings, database and Redis."""
+    from referee.server.start_checks import require_start
+
+    require_start(serves_pages=False)
+
+
+worker_init.connect(_require_start)

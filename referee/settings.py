@@ -33,15 +33,17 @@ REDIS_URL = _environment.redis_url
 EMBEDDED = not REDIS_URL
 
 
-def _secret_key() -> str:
-    """Return the key from the environment, else the one that set-up stored in the data folder."""
-    if _environment.secret_key:
-        return _environment.secret_key
+def _stored_secret_key() -> str:
+    """Return the key that set-up stored in the data folder; empty without one."""
     stored = DATA_DIR / "secret_key"
-    return stored.read_text().strip() if stored.exists() else secrets.token_urlsafe(48)
+    return stored.read_text().strip() if stored.exists() else ""
 
 
-SECRET_KEY = _secret_key()
+_known_key = _environment.secret_key or _stored_secret_key()
+SECRET_KEY_FROM_ENVIRONMENT = bool(_environment.secret_key)
+# False for a command without a data folder, whose key is forgotten when it ends.
+HAS_SECRET_KEY = bool(_known_key)
+SECRET_KEY = _known_key or secrets.token_urlsafe(48)
 ALLOWED_HOSTS = _environment.allowed_hosts
 # Address that phones open, if it differs from the one in the judge's browser.
 PUBLIC_URL = _environment.public_url

@@ -29,6 +29,7 @@ _TASKS: Mapping[str, tuple[str, ...]] = {
     "appeals-and-warnings": ("again", "appeals", "differences"),
     "check-in-and-tables": ("arrivals", "table-plan"),
     "import-players": ("player-file", "players"),
+    "installation-problems": ("readiness",),
     "judge-slips": ("clear-groups", "group", "preview"),
     "members": (
         "club-records",
@@ -55,7 +56,6 @@ _TASKS: Mapping[str, tuple[str, ...]] = {
     "verify-a-game": ("check-archive", "log", "verify"),
     "wall-and-projector": ("calls",),
     "backup-and-restore": ("restore",),
-    "when-something-goes-wrong": ("readiness",),
     "word-lists-and-editions": ("edition", "editions", "word-lists", "words"),
 }
 _PHASES: Mapping[str, str] = {

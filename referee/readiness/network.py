@@ -17,10 +17,9 @@ from django.utils.translation import gettext as _
 from referee.readiness.finding import Finding
 from referee.readiness.firewall import Firewall
 from referee.readiness.reach import Confirmation
-from referee.server.addresses import bracket_ipv6
+from referee.server.addresses import EVERYWHERE, bracket_ipv6
 from referee.server.uvicorn_server import CannotListen, listen
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - the address that `serve` listens on
 _ANSWER_S = 2
 _LISTENING = "0A"
 _TCP_TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
@@ -31,7 +30,7 @@ def check_port(port: int, *, is_ours: bool = False) -> Finding:
     """Check that the port is free, or that Multiplo itself has it; otherwise name the program, as far as known."""
     if not is_ours:
         try:
-            listen(EVERYWHERE, port).close()
+            listen(EVERYWHERE[0], port).close()
         except CannotListen as fault:
             if not _is_multiplo(port):
                 return _taken(port, fault)

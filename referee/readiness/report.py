@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Max
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -16,6 +17,7 @@ from referee.readiness.finding import STATES, Finding, State
 from referee.readiness.firewall import Firewall, read_firewall
 from referee.readiness.reach import Confirmation
 from referee.readiness.remedies import Remedy, list_remedies
+from referee.readiness.services import check_services
 from referee.server.addresses import lan_addresses
 from referee.server.backup_scheduler import get_backup_folder
 from referee.setup import database
@@ -32,6 +34,8 @@ TITLES = {
     "word-lists": gettext_lazy("Word lists"),
     "data-folder": gettext_lazy("Data folder"),
     "database": gettext_lazy("Database"),
+    "redis": gettext_lazy("Redis"),
+    "worker": gettext_lazy("Worker"),
     "disk": gettext_lazy("Disk"),
     "backup-folder": gettext_lazy("Backups"),
     "backup-disk": gettext_lazy("Disk of the backups"),
@@ -89,7 +93,8 @@ def _check_storage() -> list[Finding]:
     data, backups = Path(settings.DATA_DIR), get_backup_folder()
     return [
         storage.check_data_folder(data),
-        storage.check_database(Project(settings.BASE_DIR, data)),
+        *([storage.check_database(Project(settings.BASE_DIR, data))] if database.is_ours() else []),
+        *check_services(),
         storage.check_disk("disk", data),
         storage.check_backup_folder(backups, is_chosen=bool(settings.BACKUP_DIR)),
         *([storage.check_disk("backup-disk", backups)] if settings.BACKUP_DIR else []),
@@ -114,5 +119,8 @@ def _find_newest_entry() -> datetime | None:
     """Return the time of the newest stored act. A file is read without opening it for writing: it may be damaged."""
     if database.is_ours():
         return database.newest_entry(Path(settings.DATA_DIR) / "multiplo.sqlite3")
-    newest: datetime | None = LedgerEntry.objects.aggregate(newest=Max("at"))["newest"]
+    try:
+        newest: datetime | None = LedgerEntry.objects.aggregate(newest=Max("at"))["newest"]
+    except DatabaseError:  # check_services gives the reason
+        return None
     return newest

@@ -9,7 +9,6 @@ import tempfile
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
 from referee.readiness.finding import Finding
@@ -73,9 +72,7 @@ def find_write_fault(folder: Path) -> str:
 
 
 def check_database(project: Project) -> Finding:
-    """Check that the database is sound and has the tables of this version."""
-    if not database.is_ours():
-        return _check_server()
+    """Check that the database of the data folder is sound and has the tables of this version."""
     if not project.database.exists():
         return Finding("database", "ok", _("There are no data yet: the first start makes the database."))
     try:
@@ -96,16 +93,6 @@ def check_database(project: Project) -> Finding:
             "database", "warning", text, _("Make a backup, then start Multiplo: it brings the data up to date.")
         )
     return Finding("database", "ok", _("The database is sound and up to date."))
-
-
-def _check_server() -> Finding:
-    """Check that the database server of DATABASE_URL answers."""
-    try:
-        connection.ensure_connection()
-    except DatabaseError as error:
-        text = _("The database server does not answer: %(reason)s") % {"reason": str(error).splitlines()[0]}
-        return Finding("database", "fault", text, _("Start the database server, or correct DATABASE_URL."))
-    return Finding("database", "ok", _("The database server answers."))
 
 
 def _private_files(folder: Path) -> list[Path]:

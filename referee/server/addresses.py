@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones have to reach it
+"""All addresses of this computer, on which `serve` listens."""
 # Connecting a datagram socket sends nothing; it looks up the own address in the routing table.
 _PROBE_ADDRESSES = ("10.255.255.255", "192.168.255.255", "172.31.255.255", "203.0.113.1")
 _ASK_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}

@@ -19,11 +19,12 @@ from django_htmx.http import reswap, trigger_client_event
 
 from referee.live.monitoring import alarms
 from referee.server.error_pages import bad_request
-from tournaments.lexicons.engine_build import EngineNotReady
+from tournaments.lexicons.engine_build import EngineNotReady, get_engine_build
 
 logger = logging.getLogger(__name__)
 OUTAGE_ERRORS = (OperationalError, InterfaceError)
 SCARCE_BYTES = 256 * 1024
+_RELOAD_S = 3
 _BY_SQLITE = {
     "SQLITE_FULL": "disk_full",
     "SQLITE_READONLY": "read_only",
@@ -76,7 +77,7 @@ class StorageOutagePage:
         if isinstance(error, DataError):
             return bad_request(request, error)
         if isinstance(error, EngineNotReady):
-            return _answer(request, error.sentence, _("The engine is not ready"))
+            return _answer_until_ready(request, error)
         if not isinstance(error, OUTAGE_ERRORS):
             return None
         kind = outage_kind(error)
@@ -84,13 +85,23 @@ class StorageOutagePage:
         return _answer(request, _sentence(request, kind))
 
 
-def _answer(request: HttpRequest, sentence: str, title: str = "") -> HttpResponse:
+def _answer(request: HttpRequest, sentence: str, title: str = "", *, waits: bool = False) -> HttpResponse:
     if getattr(request, "htmx", False):
         notice = {"notices": [{"kind": "error", "text": sentence}]}
         return trigger_client_event(reswap(HttpResponse(status=503), "none"), "notices", notice)
     if request.accepts("application/json") and not request.accepts("text/html"):
         return JsonResponse({"ok": False, "sentence": sentence}, status=503)
-    return render(request, "503.html", {"sentence": sentence, "title": title}, status=503)
+    return render(request, "503.html", {"sentence": sentence, "title": title, "waits": waits}, status=503)
+
+
+def _answer_until_ready(request: HttpRequest, error: EngineNotReady) -> HttpResponse:
+    """Answer a search before the engine is compiled. The page of a browser loads again until it is."""
+    build = get_engine_build()
+    waits = request.method == "GET" and not (build is not None and build.has_failed)
+    answer = _answer(request, error.sentence, _("The engine is not ready"), waits=waits)
+    if waits:
+        answer["Refresh"] = answer["Retry-After"] = str(_RELOAD_S)
+    return answer
 
 
 def _sentence(request: HttpRequest, kind: str) -> str:

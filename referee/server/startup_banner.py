@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from referee.server.addresses import bracket_ipv6, is_loopback, lan_addresses
+from referee.server.addresses import EVERYWHERE, bracket_ipv6, is_loopback, lan_addresses
 from referee.server.tls.certificate import Certificate
-
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones have to reach it
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from tournaments.validators import one_line
 
 Migrate = Callable[[], object]
 _LONGEST_REASON = 300
+_MIGRATION_LOCK = int.from_bytes(b"migrate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +193,28 @@ def upgrade_server_database(migrate: Migrate, old: str) -> None:
         ) from error
 
 
+@contextmanager
+def only_one_migrates(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Wait until no other process migrates this database of a server, and hold the others off."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATION_LOCK])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_MIGRATION_LOCK])
+
+
 def require_upgraded(state: DataState) -> None:
-    """Refuse a database of DATABASE_URL with older tables, which only `manage.py migrate` changes."""
-    if state.is_older and state.is_behind:
+    """Refuse a database of DATABASE_URL without the tables of this program; only `manage.py migrate` makes them."""
+    if state.is_empty:
+        raise Refused(
+            _("The database has no tables yet: make them with %(command)s migrate") % {"command": settings.COMMAND}
+        )
+    if state.is_behind:
         raise Refused(
             _(
                 "The database has the tables of Multiplo %(old)s and this is Multiplo %(own)s: stop all processes, "

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.version import VERSION, is_newer, version_of_number
 from referee.setup.faults import DATA_NOT_WRITABLE, SetupFault
-from referee.setup.folders import Project
+from referee.setup.folders import Project, is_set
 from referee.setup.messages import translate as _
 from referee.setup.records import fingerprint
 
 
 def is_ours() -> bool:
     """Return True if the database is the file in the data folder, not one of DATABASE_URL."""
-    return not os.environ.get("DATABASE_URL")
+    return not is_set("DATABASE_URL")
 
 
 def complete_restore(project: Project) -> None:
@@ -109,21 +108,20 @@ def list_missing_migrations(project: Project) -> set[str]:
 
 
 def is_migrated(project: Project) -> bool:
-    """Return True if `migrate` has nothing to do.
+    """Return True if `migrate` has nothing to do. It is determined without Django.
 
-    It is determined without Django. A database of DATABASE_URL is always left to Django.
+    A database of DATABASE_URL is migrated by the command `migrate` only.
     """
     try:
-        return is_ours() and _read(project.database, "PRAGMA user_version") == [(_version(project.root),)]
+        return not is_ours() or _read(project.database, "PRAGMA user_version") == [(_version(project.root),)]
     except sqlite3.Error:
         return False
 
 
 def seal_migrated(project: Project) -> None:
     """Record in the database itself that it has the tables of this version, so that a copy carries the record."""
-    if is_ours():
-        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(project.database)) as connection:
-            connection.execute(f"PRAGMA user_version = {_version(project.root)}")
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(project.database)) as connection:
+        connection.execute(f"PRAGMA user_version = {_version(project.root)}")
 
 
 def newest_entry(path: Path) -> datetime | None:

@@ -74,7 +74,8 @@ def prepare_data_folder(project: Project) -> None:
         keep_private(project)
         with tempfile.TemporaryFile(dir=project.data) as probe:
             probe.write(b"\0" * 4096)
-        _make_secret_key(project.data / "secret_key")
+        if not _is_key_given():
+            make_secret_key(project.data / "secret_key")
     except OSError as error:
         raise faults.fault_of_system_error(error, project.data, faults.DATA_NOT_WRITABLE) from error
 
@@ -85,9 +86,19 @@ def keep_private(project: Project) -> None:
     file_modes.make_private(project.data, is_usual=project.data.resolve() == usual)
 
 
-def _make_secret_key(path: Path) -> None:
-    is_given = any(map(os.environ.get, ("SECRET_KEY", "SECRET_KEY_FILE")))
-    if is_given or (path.exists() and path.stat().st_size >= KEY_LENGTH):
+def is_set(*names: str) -> bool:
+    """Return True if an environment variable, or the file that holds its value, is given."""
+    return any(os.environ.get(name) or os.environ.get(f"{name}_FILE") for name in names)
+
+
+def _is_key_given() -> bool:
+    """Return True if set-up makes no key: one is given, or several processes need the same one."""
+    return is_set("SECRET_KEY", "REDIS_URL")
+
+
+def make_secret_key(path: Path) -> None:
+    """Make a key, unless the file has one."""
+    if path.exists() and path.stat().st_size >= KEY_LENGTH:
         return
     path.unlink(missing_ok=True)  # incomplete file of an interrupted start
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:

@@ -47,7 +47,7 @@ def preparation_steps(project: Project) -> list[Step]:
     warm = run("engine", "warm", "--json-progress")
     collect = run("django", "collectstatic", "--noinput", "--clear", "--verbosity=0")
     static = Seal(program_files.static_folder(root) / "collected", root, STATIC_SOURCES)
-    migrate = run("django", "migrate", "--noinput", "--skip-checks", "--at-start")
+    migrate = run("django", "migrate", "--noinput", "--skip-checks")
     is_migrated, seal_migrated = partial(database.is_migrated, project), partial(database.seal_migrated, project)
     compiled, compile_all = partial(translations.are_compiled, root), run("referee.setup.translations")
     temporary, room = (400, Path(tempfile.gettempdir())), (30, project.data)

@@ -37,6 +37,8 @@ _NEEDS = {
     "release": _PACKAGES | {"tools"},
     "kit": _PACKAGES | {"translations"},
 }
+_WITH_DATA = frozenset({"backup", "forget", "judge_link"})
+"""Commands on stored data that prepare no database."""
 
 
 def start(root: str, arguments: Sequence[str]) -> int:
@@ -47,6 +49,8 @@ def start(root: str, arguments: Sequence[str]) -> int:
         if line in ([], *_HELP):
             sys.stdout.write(overview() + "\n")
             return 0
+        if not line[0].startswith("-"):
+            line[0] = line[0].replace("-", "_")  # judge-link is judge_link
         if line[0] == "test" and program_files.IS_INSTALLED:
             raise faults.SetupFault(_("The tests are in the source code of Multiplo: run them there."))
         project = find_project(folder, data_option)
@@ -99,6 +103,12 @@ def needed_by(command: str, *arguments: str) -> frozenset[str]:
     return names - {"words", "graph"} if brings_its_words else names
 
 
+def _uses_data(command: str, *arguments: str) -> bool:
+    """Return True for a command that another secret key or other tables refuse; `serve` has its own checks."""
+    is_served = command in ("serve", "rehearse")
+    return command in _WITH_DATA or ("database" in needed_by(command, *arguments) and not is_served)
+
+
 def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool:
     """Do the steps that a command line needs.
 
@@ -112,6 +122,7 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool
     installed = _run_missing(project, [step for step in chosen.steps() if step.name in names])
     if installed or not chosen.is_running:
         return False
+    _require_environment()
     if not looks_only:
         database.complete_restore(project)
     if database.is_ours() and ("database" in names or line[0] in ("migrate", "shell", "dbshell")):
@@ -126,6 +137,16 @@ def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool
         if report and report != earlier:
             say(report)
     return True
+
+
+def _require_environment() -> None:
+    """Raise SetupFault with a sentence for each wrong environment variable, before a step that reads them fails."""
+    from referee.environment import EnvironmentFault, read_environment
+
+    try:
+        read_environment(os.environ)
+    except EnvironmentFault as fault:
+        raise faults.SetupFault(str(fault)) from fault
 
 
 def _run_missing(project: Project, steps: Sequence[Step]) -> bool:
@@ -158,8 +179,15 @@ def _run(project: Project, chosen: Environment, line: Sequence[str]) -> int:
             variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
         return replace_process(chosen, ["-m", "engine", *arguments], variables)
     os.environ.update(variables)
+    if _uses_data(command, *arguments):
+        import django
+
+        django.setup()
+        from referee.server.start_checks import require_data
+
+        require_data()
     from django.core.management import execute_from_command_line
 
     file_modes.write_privately(command)
-    execute_from_command_line([program_files.COMMAND.split()[-1], command.replace("-", "_"), *arguments])
+    execute_from_command_line([program_files.COMMAND.split()[-1], command, *arguments])
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -77,6 +78,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "upgrade": find_upgrade(user_of(request)),
         "page": "events",
         "build": _unfinished_build() if organises else None,
+        "has_demo": settings.EMBEDDED,  # the process that plays a demo is the one that stops it
         "shows_tour": TOUR_COOKIE not in request.COOKIES,
     }
     return render(request, "desk/events/events.html", context)

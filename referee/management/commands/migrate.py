@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import sys
-from argparse import SUPPRESS
 from functools import partial
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from referee.server.start_checks import describe_other_key
 from referee.server.terminal_language import get_terminal_language
 from referee.server.upgrades import (
     is_of_data_folder,
+    only_one_migrates,
     read_data_state,
     require_not_newer,
-    require_upgraded,
     upgrade_data_folder,
     upgrade_server_database,
 )
 from referee.setup.faults import EXPLAINED
 from tournaments.errors import Refused
+from tournaments.installation.services import is_other_key
 
 _PARTIAL = ("app_label", "migration_name", "plan", "check_unapplied", "prune", "fake", "fake_initial")
 
@@ -31,19 +32,16 @@ _PARTIAL = ("app_label", "migration_name", "plan", "check_unapplied", "prune", "
 class Command(migrate.Command):
     """Django's command, which upgrades a copy of the embedded database and makes a backup first."""
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Define the options."""
-        super().add_arguments(parser)
-        parser.add_argument("--at-start", action="store_true", help=SUPPRESS)
-
-    def handle(self, *args: Any, at_start: bool = False, **options: Any) -> None:
-        """Migrate. With `at_start`, as the set-up does it, older tables of a database server are refused."""
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate, after another `migrate` on the same database server has ended."""
         django_migrate = partial(super().handle, *args, **options)
         connection = connections[options["database"]]
-        with translation.override(get_terminal_language()):
+        with translation.override(get_terminal_language()), only_one_migrates(connection):
             state = read_data_state(connection)
             try:
                 require_not_newer(state)
+                if is_other_key(key=settings.SECRET_KEY):
+                    raise Refused(describe_other_key())
                 if any(options[name] for name in _PARTIAL) or not state.is_older:
                     django_migrate()
                 elif is_of_data_folder(connection):
@@ -52,8 +50,6 @@ class Command(migrate.Command):
                 elif connection.vendor == "sqlite":
                     django_migrate()
                 else:
-                    if at_start:
-                        require_upgraded(state)
                     upgrade_server_database(django_migrate, state.version)
             except Refused as refusal:
                 if not self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs

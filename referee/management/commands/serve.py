@@ -29,8 +29,8 @@ from referee.server.data_lock import lock_data_folder
 from referee.server.demo import open_demo
 from referee.server.local_name import LocalName
 from referee.server.preparation import start_preparation
+from referee.server.start_checks import require_start
 from referee.server.startup_banner import (
-    EVERYWHERE,
     ListeningAddresses,
     local_name_text,
     new_address_text,
@@ -64,7 +64,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the options."""
-        parser.add_argument("--host", default=EVERYWHERE[0], help="address to listen on (default: all of them)")
+        parser.add_argument(
+            "--host", default=addresses.EVERYWHERE[0], help="address to listen on (default: all of them)"
+        )
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
         parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
         parser.add_argument("--no-browser", action="store_true", help="only print the judge's link")
@@ -93,6 +95,7 @@ class Command(BaseCommand):
         """Serve until Ctrl-C."""
         if backup:
             settings.BACKUP_DIR = backup
+        require_start(serves_pages=True)
         with translation.override(get_terminal_language()):
             try:
                 listener = listen(host, port)
@@ -104,7 +107,9 @@ class Command(BaseCommand):
             _allow_hosts(place)
             _publish(place, instead_of=None)
             allow_many_sockets()
-            has_name = not no_mdns and host in EVERYWHERE and settings.EMBEDDED  # several processes have a front
+            has_name = (
+                not no_mdns and host in addresses.EVERYWHERE and settings.EMBEDDED
+            )  # several processes have a front
             self._local_name = OfferedName(place, self._say, is_wanted=has_name)
             self._held = lock_data_folder(Path(settings.DATA_DIR))
             link = self._prepare(place, demo)
@@ -122,7 +127,9 @@ class Command(BaseCommand):
             start_preparation()
         except Refused as refusal:
             self.stderr.write(refusal.sentence)
-        if demo and not events_of(judge).exists():
+        if demo and not settings.EMBEDDED:
+            self.stderr.write(_("The demo is for one process: without REDIS_URL, it plays and can be stopped."))
+        elif demo and not events_of(judge).exists():
             try:
                 open_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)
             except Refused as refusal:

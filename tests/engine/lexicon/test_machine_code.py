@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.lexicon import machine_code
+from tests.referee.readiness.planted import in_namespace
 
 ROOT = Path(__file__).resolve().parents[3]
 OTHER_PROCESSOR = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "+sse2"}
@@ -43,6 +44,34 @@ def test_the_folder_depends_on_processor_and_sources(monkeypatch: pytest.MonkeyP
     finally:
         monkeypatch.undo()
         folder()
+
+
+@pytest.mark.endurance
+@pytest.mark.skipif(sys.platform != "linux", reason="namespaces are of Linux")
+def test_machine_code_of_a_read_only_program_is_kept_for_the_user(tmp_path: Path) -> None:
+    """A second process finds the machine code of the first, and nothing is written into the program's folder."""
+    read_only = in_namespace("--mount", f"mount --bind '{ROOT}' '{ROOT}'; mount -o remount,bind,ro '{ROOT}'")
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    program = (
+        "from engine.lexicon.machine_code import CACHE_FOLDER, is_compiled; print(is_compiled(), CACHE_FOLDER)",
+        "from engine.lexicon.machine_code import ENGINE; (ENGINE / 'probe').touch()",
+    )
+
+    def run_read_only(*line: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*read_only, sys.executable, *line],
+            cwd=ROOT,
+            env={**environment, "XDG_CACHE_HOME": str(tmp_path)},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    assert "Read-only file system" in run_read_only("-c", program[1]).stderr
+    assert run_read_only("-c", program[0]).stdout == f"False {tmp_path / 'multiplo'}\n"
+    assert run_read_only("-m", "engine", "warm").returncode == 0
+    assert run_read_only("-c", program[0]).stdout == f"True {tmp_path / 'multiplo'}\n"
+    assert any((tmp_path / "multiplo").rglob("*.nbc"))
 
 
 @pytest.mark.endurance

@@ -35,7 +35,9 @@ def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("compiling")
-def test_a_search_is_refused_with_the_time_that_remains_and_the_pages_show_it(client: Client) -> None:
+def test_a_search_is_refused_with_the_time_that_remains_and_the_pages_show_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(EngineNotReady, match=r"50 %\. Racks can be drawn in about 10 seconds\."):
         word_lists.graph_of(word_lists.choose_list("it", None))
     client.force_login(first_judge())
@@ -44,6 +46,9 @@ def test_a_search_is_refused_with_the_time_that_remains_and_the_pages_show_it(cl
         assert "The engine is being compiled, 50 %" in client.get(address).content.decode()
     words = client.get("/desk/word-lists/?q=CASA&list=it")
     assert (words.status_code, b"The engine is not ready" in words.content) == (503, True)
+    assert (words.headers["Refresh"], b"loads again by itself" in words.content) == ("3", True)
+    monkeypatch.setattr(engine_build, "_build", EngineBuild(complaint="it broke"))
+    assert "Refresh" not in client.get("/desk/word-lists/?q=CASA&list=it").headers
 
 
 @pytest.mark.django_db

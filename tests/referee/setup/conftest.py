@@ -70,6 +70,13 @@ def execute_from_command_line(line):
     print("ran", *line[1:], "with", sys.prefix, "on", os.environ["DATA_DIR"])
     exec(os.environ.get("DURING_COMMAND", ""))
 """
+_ENVIRONMENT = """
+class EnvironmentFault(Exception):
+    pass
+def read_environment(variables):
+    if variables.get("HTTPS") == "maybe":
+        raise EnvironmentFault("HTTPS is wrong.")
+"""
 _FILES = {
     "notes.py": _NOTE,
     "engine/__init__.py": "",
@@ -77,7 +84,9 @@ _FILES = {
     "engine/lexicon/__init__.py": "",
     "engine/lexicon/machine_code.py": _MACHINE_CODE,
     "engine/lexicon/sources.py": _WORDS,
-    "django/__init__.py": "",
+    "referee/environment/__init__.py": _ENVIRONMENT,
+    "referee/server/start_checks.py": "from notes import note\ndef require_data():\n    note('require_data')\n",
+    "django/__init__.py": "def setup():\n    pass\n",
     "django/__main__.py": _DJANGO,
     "django/core/__init__.py": "",
     "django/core/management/__init__.py": _COMMANDS,

@@ -48,11 +48,13 @@ def test_a_simulation_with_its_own_words_needs_no_other_list(project: SmallProje
 
 
 @pytest.mark.parametrize("action", representative(["check", "build", "import"]))
-def test_a_command_that_looks_into_the_games_prepares_the_database(project: SmallProject, action: str) -> None:
+def test_a_command_that_looks_into_the_games_prepares_and_checks_the_database(
+    project: SmallProject, action: str
+) -> None:
     assert project.manage("lexicon", "list").returncode == 0
     assert project.steps() == []
     assert project.manage("lexicon", action, "it").returncode == 0
-    assert project.steps() == ["migrate"]
+    assert project.steps() == ["migrate", "require_data"]
 
 
 @pytest.mark.endurance

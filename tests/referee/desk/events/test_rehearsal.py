@@ -7,6 +7,7 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from referee.desk.events.rehearsal import PhoneLine, assess_phones
 from tests.referee.live.live_game import LiveGame, make_live_game
@@ -38,6 +39,14 @@ def test_the_button_opens_a_demo_with_an_address_for_simulated_phones(judge: Cli
     assert found is not None
     address = html.unescape(found[1])
     assert Client().get(address).json()["rehearsal"] == event.code
+
+
+def test_with_several_processes_a_rehearsal_is_offered_and_no_demo(judge: Client, settings: Settings) -> None:
+    assert "Try a demo game" in judge.get("/desk/").content.decode()
+    settings.EMBEDDED = False
+    page = judge.get("/desk/").content.decode()
+    assert ("Create a rehearsal" in page, "demo game" in page) == (True, False)
+    assert judge.post("/desk/rehearsal/")["Location"].endswith("/rehearsal/")
 
 
 def test_the_page_says_when_nobody_is_there(judge: Client) -> None:
