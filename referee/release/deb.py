@@ -6,10 +6,12 @@ Its sources are in packaging/deb/. The same wheels, sources and SOURCE_DATE_EPOC
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from email.utils import formatdate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,10 +23,18 @@ _PLACES = {
     "multiplo.default": ("etc/default/multiplo", 0o644),
     "multiplo.service": ("usr/lib/systemd/system/multiplo.service", 0o644),
     "multiplo.desktop": ("usr/share/applications/multiplo.desktop", 0o644),
+    "lintian-overrides": ("usr/share/lintian/overrides/multiplo", 0o644),
 }
 _SCRIPTS = ("postinst", "prerm", "postrm")
 _ICON = "usr/share/icons/hicolor/scalable/apps/multiplo.svg"
 _DOCUMENTS = "usr/share/doc/multiplo"
+_MANUAL = "usr/share/man/man1/multiplo.1.gz"
+_CHANGES = """multiplo ({version}) stable; urgency=medium
+
+  * CHANGELOG.md.gz lists the changes.
+
+ -- {maintainer}  {date}
+"""
 
 
 def build_deb(
@@ -41,9 +51,12 @@ def build_deb(
         for wheel in wheels:
             _place(wheel, tree / _HOME / "wheels" / wheel.name)
         _write_control(source / "packaging/deb", tree, version, pythons)
+        _write_changes(tree, version, int(variables["SOURCE_DATE_EPOCH"]))
+        _write_sums(tree)
         _set_folder_modes(tree)
         file = folder / f"multiplo_{version}_amd64.deb"
-        line = ["dpkg-deb", "--root-owner-group", "-Znone", "--build", str(tree), str(file)]  # wheels are compressed
+        form = ["--root-owner-group", "--no-uniform-compression", "-Znone"]  # wheels are compressed
+        line = ["dpkg-deb", *form, "--build", str(tree), str(file)]
         subprocess.run(line, check=True, env={**os.environ, **variables}, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
     return file
 
@@ -55,8 +68,28 @@ def _place_files(source: Path, tree: Path) -> None:
     _place(source / LOCK_FILE, tree / _HOME / LOCK_FILE)
     _place(source / "LICENSE", tree / _DOCUMENTS / "copyright")
     _place(source / "docs/licences.md", tree / _DOCUMENTS / "licences.md")
-    changes = (source / "CHANGELOG.md").read_bytes()
-    _write(tree / _DOCUMENTS / "changelog.gz", gzip.compress(changes, 9, mtime=0))
+    _write_compressed(tree / _DOCUMENTS / "CHANGELOG.md.gz", (source / "CHANGELOG.md").read_bytes())
+    _write_compressed(tree / _MANUAL, (source / "packaging/deb/multiplo.1").read_bytes())
+
+
+def _write_changes(tree: Path, version: str, epoch: int) -> None:
+    """Write the changelog in the form of Debian, with the maintainer of the control file."""
+    control = (tree / "DEBIAN/control").read_text(encoding="utf-8")
+    maintainer = next(line.partition(": ")[2] for line in control.splitlines() if line.startswith("Maintainer"))
+    text = _CHANGES.format(version=version, maintainer=maintainer, date=formatdate(epoch))
+    _write_compressed(tree / _DOCUMENTS / "changelog.gz", text.encode())
+
+
+def _write_sums(tree: Path) -> None:
+    """Write the sums by which `dpkg --verify` finds changed files; the administrator may change those in /etc."""
+    files = sorted(
+        path for path in tree.rglob("*") if path.is_file() and path.relative_to(tree).parts[0] not in ("DEBIAN", "etc")
+    )
+    lines = [
+        f"{hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()}  {path.relative_to(tree)}\n"
+        for path in files
+    ]
+    _write(tree / "DEBIAN/md5sums", "".join(lines).encode())
 
 
 def _write_control(templates: Path, tree: Path, version: str, pythons: Sequence[str]) -> None:
@@ -77,6 +110,10 @@ def _write_control(templates: Path, tree: Path, version: str, pythons: Sequence[
     for name in _SCRIPTS:
         script = (templates / name).read_text(encoding="utf-8").replace("@PYTHONS@", " ".join(pythons))
         _write(tree / "DEBIAN" / name, script.encode(), 0o755)
+
+
+def _write_compressed(place: Path, content: bytes) -> None:
+    _write(place, gzip.compress(content, 9, mtime=0))
 
 
 def _place(file: Path, place: Path, mode: int = 0o644) -> None:
