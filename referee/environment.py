@@ -63,6 +63,8 @@ class Environment:
     time_zone: str
     email_url: MailServer | None
     email_from: str
+    metrics_token: str  # of the page /metrics, which does not exist without it
+    sentry_dsn: str  # address of a Sentry-compatible service; empty: errors are reported to nobody
     trusted_proxies: str  # addresses of proxies whose forwarding headers are believed; empty without a proxy
 
 
@@ -127,6 +129,8 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         time_zone=reader.read("TZ", _time_zone, "") or get_localzone_name(),
         email_url=reader.read("EMAIL_URL", _mail_server, None, is_secret=True),
         email_from=reader.read("EMAIL_FROM", _mail_address, ""),
+        metrics_token=reader.read("METRICS_TOKEN", _long_token, "", is_secret=True),
+        sentry_dsn=reader.read("SENTRY_DSN", _web_address, "", is_secret=True),
         trusted_proxies=reader.read("FORWARDED_ALLOW_IPS", str, ""),
     )
     if found.email_url is not None and not found.email_from:
@@ -136,6 +140,8 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
     reader.faults += [
         *_missing_packages("DATABASE_URL", found.database_url, ("psycopg", "psycopg_pool")),
         *_missing_packages("REDIS_URL", found.redis_url, ("celery", "channels_redis")),
+        *_missing_packages("METRICS_TOKEN", found.metrics_token, ("prometheus_client",)),
+        *_missing_packages("SENTRY_DSN", found.sentry_dsn, ("sentry_sdk",)),
     ]
     if reader.faults:
         raise EnvironmentFault(reader.faults)
@@ -217,6 +223,19 @@ def _public_url(text: str) -> str:
     if address.scheme not in ("http", "https") or not address.netloc:
         raise _Fault("write the whole address that phones open, such as https://club.example.org")
     return text
+
+
+def _long_token(text: str) -> str:
+    if not re.fullmatch(r"[\x21-\x7e]{16,}", text.strip()):
+        raise _Fault("write 16 characters or more without spaces, such as the output of openssl rand -hex 32")
+    return text.strip()
+
+
+def _web_address(text: str) -> str:
+    address = urlsplit(text.strip())
+    if address.scheme not in ("http", "https") or not address.netloc:
+        raise _Fault("write the address that the service shows, such as https://key@errors.example.org/1")
+    return text.strip()
 
 
 def _boolean(text: str) -> bool:

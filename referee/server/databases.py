@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
+LONGEST_WAIT_S = 3
+"""Seconds that a page waits for a connection to PostgreSQL."""
+LONGEST_BACK_OFF_S = 2.0
+"""Time after which the pool gives a broken connection up; the next page that needs one asks for a new one at once."""
+
 # A password may contain "@", "/" and "?": the last "@" that a host follows ends it.
 _POSTGRESQL_URL = re.compile(
     r"postgres(?:ql)?://(?:(?P<USER>[^:@/]*)(?::(?P<PASSWORD>.*))?@)?"
@@ -46,11 +51,24 @@ def read_postgresql_url(url: str) -> dict[str, Any] | None:
 
 def postgresql_config(url: str) -> dict[str, Any]:
     """Return the settings of PostgreSQL with a connection pool, because one connection a phone would be too many."""
+    from referee.server.postgresql import PooledConnection  # psycopg is installed with the extra `federation` only
+
     parts = read_postgresql_url(url) or {"OPTIONS": {}}
     return {
         **parts,
         "ENGINE": "django.db.backends.postgresql",
         # Connections that broke in the pool, as after a restart of the server, are replaced before use.
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5, **parts["OPTIONS"], "pool": {"min_size": 1, "max_size": 8}},
+        "OPTIONS": {
+            "connect_timeout": LONGEST_WAIT_S,
+            "tcp_user_timeout": LONGEST_WAIT_S * 1000,  # ms: a network that takes the statement no more
+            **parts["OPTIONS"],
+            "pool": {
+                "min_size": 1,
+                "max_size": 8,
+                "timeout": LONGEST_WAIT_S,
+                "reconnect_timeout": LONGEST_BACK_OFF_S,
+                "connection_class": PooledConnection,
+            },
+        },
     }
