@@ -16,23 +16,21 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402 - Django has to be s
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from referee.live.monitoring import probe_pages  # noqa: E402
+from referee.live.monitoring.request_measurement import IdentifiedRequests  # noqa: E402
 from referee.live.rooms.live_server import get_live_server  # noqa: E402
 from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallConsumer  # noqa: E402
 from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
-from referee.server.restart import is_restarting  # noqa: E402
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
-    """Answer a page; `/healthz`, for monitoring, is answered without Django."""
-    if scope["path"] != "/healthz":
+    """Answer a page, or a page for monitoring."""
+    if scope["path"] in probe_pages.PAGES:
+        await probe_pages.answer_probe(scope, receive, send)
+    else:
         await _pages(scope, receive, send)
-        return
-    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
-    status = 503 if is_restarting() else 200
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Multiplo\n"})
 
 
 async def lifespan(scope: Any, receive: Receive, send: Send) -> None:
@@ -75,8 +73,8 @@ _sockets = URLRouter(
 )
 application = ProtocolTypeRouter(
     {
-        "http": RateLimited(SeatRequired(http), REQUESTS),
-        "websocket": RateLimited(OwnOriginOnly(_sockets), HANDSHAKES),
+        "http": IdentifiedRequests(RateLimited(SeatRequired(http), REQUESTS)),
+        "websocket": IdentifiedRequests(RateLimited(OwnOriginOnly(_sockets), HANDSHAKES)),
         "lifespan": lifespan,
     }
 )

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = ("web", "worker", "migrate")
 READ_BY_LIBPQ = {"PGPASSWORD"}
 PINNED = re.compile(r"[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}")
-SCRIPTS = [path for path in (ROOT / "deploy").rglob("*") if path.is_file() and path.read_bytes().startswith(b"#!")]
+SCRIPTS = [path for path in (ROOT / "deploy").rglob("*") if path.is_file() and b"sh\n" in path.read_bytes()[:20]]
 
 
 @pytest.fixture(scope="module")
