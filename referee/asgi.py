@@ -18,6 +18,8 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from referee.live.monitoring import probe_pages  # noqa: E402
+from referee.live.monitoring.request_measurement import IdentifiedRequests  # noqa: E402
 from referee.live.rooms.live_server import get_live_server  # noqa: E402
 from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallConsumer  # noqa: E402
 from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
@@ -29,14 +31,11 @@ from referee.server.start_checks import has_services, require_start  # noqa: E40
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
-    """Answer a page; `/healthz`, for monitoring, is answered without Django."""
-    if scope["path"] != "/healthz":
+    """Answer a page, or a page for monitoring."""
+    if scope["path"] in probe_pages.PAGES:
+        await probe_pages.answer_probe(scope, receive, send)
+    else:
         await _pages(scope, receive, send)
-        return
-    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
-    status = 503 if is_restarting() else 200
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Multiplo\n"})
 
 
 async def lifespan(scope: Any, receive: Receive, send: Send) -> None:
@@ -83,8 +82,8 @@ if has_services():  # a process that uvicorn started; `serve` has made the check
     require_start(serves_pages=True)
 application = ProtocolTypeRouter(
     {
-        "http": RateLimited(SeatRequired(http), REQUESTS),
-        "websocket": RateLimited(OwnOriginOnly(_sockets), HANDSHAKES),
+        "http": IdentifiedRequests(RateLimited(SeatRequired(http), REQUESTS)),
+        "websocket": IdentifiedRequests(RateLimited(OwnOriginOnly(_sockets), HANDSHAKES)),
         "lifespan": lifespan,
     }
 )

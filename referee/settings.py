@@ -53,6 +53,9 @@ CSRF_TRUSTED_ORIGINS = _environment.csrf_trusted_origins
 # Addresses of proxies whose X-Forwarded headers uvicorn uses.
 TRUSTED_PROXIES = _environment.forwarded_allow_ips
 
+# Token of the page /metrics (referee/live/monitoring/probe_pages.py).
+METRICS_TOKEN = _environment.metrics_token
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -123,7 +126,8 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_ACKS_LATE = True
 # Seconds after which a dead worker's task is delivered again. Only the build of a word list and the website may take
 # longer; the second delivery finds that it is under way.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150, "socket_timeout": 3, "socket_connect_timeout": 3}
+CELERY_TASK_PUBLISH_RETRY = False  # without Redis the web process runs the task
 CELERY_TIMEZONE = "UTC"
 
 # Mail server for results to members who asked for them (docs/operating.md).
@@ -225,10 +229,14 @@ LOGGING = {
         "line": {
             "()": "referee.security.log_lines.OneLineFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-        }
+        },
+        "json": {"()": "referee.security.log_lines.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line" if EMBEDDED else "json"},
+        "count": {"class": "referee.live.monitoring.measurements.LogCounter"},
+    },
+    "root": {"handlers": ["console", "count"], "level": "WARNING"},
     "loggers": {
         "axes": {"level": "ERROR"},  # referee.security.login_throttle logs failures without addresses
         "django.security.DisallowedHost": {"level": "CRITICAL"},  # anyone could fill the log

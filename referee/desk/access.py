@@ -27,6 +27,7 @@ from referee.desk.spoiler_guard import explain_refusal, get_playing_judge, get_s
 from referee.security import failure_throttle, permissions
 from referee.security.log_lines import mark_logged
 from referee.security.permissions import NOBODY, Roles
+from referee.security.request_ids import set_room
 from tournaments.enums import Role
 from tournaments.events.queries.events import parse_desk_address, rooms_of
 from tournaments.models import Event, Membership
@@ -129,6 +130,7 @@ def _find_desk(request: HttpRequest, code: str) -> Desk:
     guard = get_spoiler_guard(membership, game, user, utc_now())
     desk = Desk(event, game, rooms[number], user, role, has_rooms=len(rooms) > 1, spoiler_guard=guard)
     request.desk = desk  # type: ignore[attr-defined]  # for desk_context
+    set_room(event.pk, desk.room.pk)
     record_presence(place=membership, now=utc_now())
     return desk
 

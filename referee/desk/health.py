@@ -119,7 +119,7 @@ def _clock(off_ms: int) -> Light:
 def _disk(free_mb: int) -> Light:
     if free_mb >= LOW_MB:
         return Light("disk", "ok", _("%(gb)s GB free") % {"gb": number_format(free_mb / 1000, 1)})
-    remedy = alarms.build_sentence("disk_low", {**alarms.get_data_folder_details(), "mb": free_mb})
+    remedy = alarms.build_sentence("disk_low", {**alarms.get_storage_details(), "mb": free_mb})
     return Light("disk", "bad", _("%(mb)d MB free") % {"mb": free_mb}, remedy)
 
 
@@ -143,7 +143,7 @@ def _database(outage: str | None) -> Light:
     if outage is None:
         return Light("database", "ok", _("works"))
     return Light(
-        "database", "bad", _("cannot store anything"), alarms.build_sentence(outage, alarms.get_data_folder_details())
+        "database", "bad", _("cannot store anything"), alarms.build_sentence(outage, alarms.get_storage_details())
     )
 
 

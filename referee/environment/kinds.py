@@ -119,6 +119,12 @@ def _public_url(text: str) -> str:
     return text
 
 
+def _long_token(text: str) -> str:
+    if not re.fullmatch(r"[\x21-\x7e]{16,}", text):
+        raise ValueError(text)
+    return text
+
+
 def _boolean(text: str) -> bool:
     word = text.lower()
     if word not in _YES + _NO:
@@ -147,3 +153,5 @@ MAIL_SERVER: Kind[MailServer | None] = Kind(
     "smtp+tls://user:password@host:587, smtps://user:password@host:465 or smtp://host:25", _mail_server
 )
 MAIL_ADDRESS = Kind("an e-mail address, such as club@example.org or Club <club@example.org>", _mail_address)
+LONG_TOKEN = Kind("16 characters or more without spaces, such as the output of openssl rand -hex 32", _long_token)
+WEB_ADDRESS = Kind("the address that the service shows, such as https://key@errors.example.org/1", _public_url)

@@ -20,7 +20,7 @@ from referee.security.transport import A_MONTH_S
 
 LONGEST_RETENTION_DAYS: Final = 36_500
 LONGEST_HSTS_S: Final = 10 * 365 * 24 * 3600
-Group = Literal["Every installation", "A server on the internet", "Several processes", "E-mail"]
+Group = Literal["Every installation", "A server on the internet", "Several processes", "E-mail", "Monitoring"]
 GROUPS: tuple[Group, ...] = get_args(Group)
 T = TypeVar("T")
 
@@ -171,6 +171,24 @@ class Environment:
         "",
         "E-mail",
         "The sender of the e-mails. It is required with `EMAIL_URL`.",
+    )
+    metrics_token: str = _variable(
+        kinds.LONG_TOKEN,
+        "",
+        "Monitoring",
+        "The token that Prometheus shows for the page `/metrics`.",
+        default_text="the page does not exist",
+        is_secret=True,
+        needs=("prometheus_client",),
+    )
+    sentry_dsn: str = _variable(
+        kinds.WEB_ADDRESS,
+        "",
+        "Monitoring",
+        "The Sentry-compatible service to which errors are reported.",
+        default_text="errors are reported to nobody",
+        is_secret=True,
+        needs=("sentry_sdk",),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
-LONGEST_PAUSE_S = 10.0
+LONGEST_PAUSE_S = 2.0
 
 
 class Background:

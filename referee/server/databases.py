@@ -8,6 +8,11 @@ from typing import Any
 
 from referee.environment.service_url import ServiceUrl
 
+LONGEST_WAIT_S = 3
+"""Seconds that a page waits for a connection to PostgreSQL."""
+LONGEST_BACK_OFF_S = 2.0
+"""Time after which the pool gives a broken connection up; the next page that needs one asks for a new one at once."""
+
 
 def sqlite_config(path: Path) -> dict[str, Any]:
     """Return the settings of SQLite. synchronous=FULL, so that acknowledged slips survive a power failure."""
@@ -30,6 +35,8 @@ def postgresql_config(url: ServiceUrl) -> dict[str, Any]:
 
     The options of the address are those of libpq, such as `sslmode` and `sslrootcert`.
     """
+    from referee.server.postgresql import PooledConnection  # psycopg is installed with the extra `federation` only
+
     return {
         "ENGINE": "django.db.backends.postgresql",
         "USER": url.user,
@@ -39,5 +46,16 @@ def postgresql_config(url: ServiceUrl) -> dict[str, Any]:
         "NAME": url.name,
         # Connections that broke in the pool, as after a restart of the server, are replaced before use.
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5, **url.options, "pool": {"min_size": 1, "max_size": 8}},
+        "OPTIONS": {
+            "connect_timeout": LONGEST_WAIT_S,
+            "tcp_user_timeout": LONGEST_WAIT_S * 1000,  # ms: a network that takes the statement no more
+            **url.options,
+            "pool": {
+                "min_size": 1,
+                "max_size": 8,
+                "timeout": LONGEST_WAIT_S,
+                "reconnect_timeout": LONGEST_BACK_OFF_S,
+                "connection_class": PooledConnection,
+            },
+        },
     }

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
@@ -20,8 +21,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from referee.server import connection_limits as limits
+from referee.server import stopping
 
-SHUTDOWN_TIMEOUT_S = 1.8
 _TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 OnText = Callable[[str], None]
@@ -127,8 +128,14 @@ class TimeLimitedProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop the timers, as WebSockets have pings. A refused request is not upgraded."""
+        """Stop the timers, as WebSockets have pings. A refused request is not upgraded.
+
+        While the process stops, the connection is closed without an answer, so that a front tries another process.
+        """
         if self.transport.is_closing():
+            return
+        if stopping.is_stopping():
+            self.transport.close()
             return
         self._stop_timeout()
         self._end_half_open()
@@ -153,6 +160,8 @@ class TimeLimitedProtocol(HttpToolsProtocol):
             self._refuse_body()
         else:
             super().on_headers_complete()
+            if stopping.is_stopping() and self.cycle is not None:
+                self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """Count the bytes of a body, which in chunked encoding has no declared length."""
@@ -211,13 +220,34 @@ class TimeLimitedProtocol(HttpToolsProtocol):
             self._half_open_address = None
 
 
-class NotifyingServer(uvicorn.Server):
-    """uvicorn's server, with a callback when it is ready and an end within two seconds of the first signal."""
+@dataclass(frozen=True, slots=True)
+class ShutdownLimits:
+    """Seconds of the end of a process: `drain_s` for clients to move to other processes, `end_s` for all of it."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None], on_end: Callable[[], None]) -> None:
+    drain_s: float
+    end_s: float
+
+
+ALONE = ShutdownLimits(drain_s=0.0, end_s=1.8)
+"""On a laptop, where the same process starts again."""
+IN_CLUSTER = ShutdownLimits(drain_s=1.0, end_s=9.0)
+"""Below the 10 seconds after which Docker kills a container."""
+
+
+class NotifyingServer(uvicorn.Server):
+    """uvicorn's server, with a callback when it is ready, and an end within a limited time after the first signal."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_ready: Callable[[], None],
+        on_end: Callable[[], None],
+        limits: ShutdownLimits = ALONE,
+    ) -> None:
         super().__init__(config)
         self._on_ready = on_ready
         self._on_end = on_end
+        self._limits = limits
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, listen and call `on_ready`."""
@@ -238,10 +268,23 @@ class NotifyingServer(uvicorn.Server):
     def handle_exit(self, sig: int, frame: object) -> None:
         """Stop. A timer ends the process if a thread (a search, a PDF) is still busy."""
         if not self.should_exit:
-            watchdog = threading.Timer(SHUTDOWN_TIMEOUT_S, self._end_hard)
+            stopping.begin()
+            watchdog = threading.Timer(self._limits.end_s, self._end_hard)
             watchdog.daemon = True
             watchdog.start()
         self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Move clients to the other processes, if there are any: WebSockets at once, connections of a front with their
+        next answer. Then finish running requests and stop the application."""
+        if self._limits.drain_s:
+            for listening in (*self.servers, *(sockets or ())):
+                listening.close()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, WebSocketsSansIOProtocol):
+                    connection.shutdown()
+            await asyncio.sleep(self._limits.drain_s)
+        await super().shutdown(sockets)
 
     def _end_hard(self) -> None:
         self._on_end()

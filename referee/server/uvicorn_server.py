@@ -17,6 +17,8 @@ from referee.server.uvicorn_overrides import FastWebSocketProtocol, TimeLimitedP
 
 LARGEST_FRAME = 32_768  # bytes; frames over 8 kB are refused with a message, larger ones close the connection
 MOST_FILES = 65_536
+FINISH_S = 5
+"""Time in a cluster for running requests of a process that stops; on a laptop a second has to do."""
 
 
 class CannotListen(Exception):
@@ -88,7 +90,7 @@ def configuration(tls: ssl.SSLContext | None = None) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_keep_alive=75,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=1 if settings.EMBEDDED else FINISH_S,
         backlog=4096,
         access_log=False,
         log_config=None,

@@ -150,15 +150,15 @@ def redis(folder: Path, port: int) -> Program:
 
 
 def postgres(folder: Path, port: int) -> Program:
-    """A PostgreSQL of our own, its data below `folder`; it refuses to run as root."""
-    binaries = _postgres_binaries()
+    """A PostgreSQL of our own with its data in `folder/data`, new or restored; it refuses to run as root."""
+    binaries = postgres_binaries()
     data = folder / "data"
     user = POSTGRES_USER if os.geteuid() == 0 else None
     if user is not None:
         shutil.chown(folder, user, user)
     made = Program("initdb", [str(binaries / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust"], folder, bool)
     made.user = user
-    if made._spawn().wait(timeout=START_S):
+    if not data.exists() and made._spawn().wait(timeout=START_S):
         raise ProgramNotStarted(f"initdb failed:\n{made.said()}")
     options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", f"port={port}"]
     command = [str(binaries / "postgres"), "-D", str(data), *(part for option in options for part in ("-c", option))]
@@ -174,7 +174,8 @@ def kill_a_backend(program: Program) -> None:
         os.kill(int(pid), signal.SIGKILL)
 
 
-def _postgres_binaries() -> Path:
+def postgres_binaries() -> Path:
+    """Folder of the programs of the newest PostgreSQL. Raises MissingProgram."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     if not found and (onpath := shutil.which("initdb")):
         found = [Path(onpath)]

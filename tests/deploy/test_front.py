@@ -41,6 +41,10 @@ class Front:
         self.plain, self.secure = free_port(), free_port()
         certificate, key = make_certificate(folder, ["localhost", "127.0.0.1"], now=datetime.now(UTC))
         self.context = ssl.create_default_context(cafile=str(certificate_of_ca(folder)))
+        # The synchronous client of websockets reads in one thread and writes in another, and Python 3.11 does not lock
+        # the TLS connection between them: if a ticket of TLS 1.3 arrives meanwhile, the request may be lost.
+        self.phone_context = ssl.create_default_context(cafile=str(certificate_of_ca(folder)))
+        self.phone_context.maximum_version = ssl.TLSVersion.TLSv1_2
         text = (FRONT / "nginx.conf").read_text()
         for here, there in (
             ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
@@ -75,7 +79,7 @@ class Front:
             f"wss://{place}/ws/phone/",
             origin=Origin(f"https://{place}"),
             additional_headers={"Cookie": cookie},
-            ssl=self.context,
+            ssl=self.phone_context,
             compression=None,
             proxy=None,
             open_timeout=PATIENCE_S,

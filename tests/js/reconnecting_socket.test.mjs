@@ -54,6 +54,11 @@ test("the first new try comes within three seconds, spread over the hall; later 
   assert.ok(waitBefore(20, 0) > 10000);
 });
 
+test("a socket that the server closes to move it is opened again within a second", () => {
+  assert.deepEqual([0, 0.5, 1].map((chance) => waitBefore(1, chance, 1012)), [0, 400, 800]);
+  assert.equal(waitBefore(2, 1, 1012), 2000);
+});
+
 test("messages come in as objects and go out only when the line is open", (t) => {
   const { link, heard, newest } = linked(t);
   assert.equal(newest().url, "ws://hall/ws/phone/");

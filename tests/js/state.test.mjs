@@ -85,6 +85,13 @@ test("a message of a kind that is not known changes nothing", () => {
   assert.equal(reduce(START, { t: "confetti" }), START);
 });
 
+test("an outage of the server is shown until its end, or until another server greets", () => {
+  const told = play(state(1), { t: "status", status: "online", failures: 0 }, { t: "outage", text: "The server cannot store slips." });
+  assert.equal(bannerText(told), "The server cannot store slips.");
+  assert.equal(bannerText(reduce(told, { t: "outage", text: "" })), "");
+  assert.equal(bannerText(reduce(told, HELLO)), "");
+});
+
 test("a disqualified player is told so and why nothing more can be written, until the next game", () => {
   const me = { t: "me", table: 17, first_turn: 1, turn: 5, slip: null, verdict: null, disqualified_from: 5 };
   const out = play({ t: "status", status: "online", failures: 0 }, state(1), me);

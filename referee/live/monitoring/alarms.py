@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.conf import settings
+from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,9 +17,16 @@ def build_sentence(kind: str, details: Details) -> str:
     return _SENTENCES[kind](details)
 
 
-def get_data_folder_details() -> Details:
-    """Return the details of alarms about this computer: its data folder."""
-    return {"folder": str(settings.DATA_DIR)}
+def get_storage_details() -> Details:
+    """Return the details of alarms about the storage: its folder, or that it is a database server."""
+    return {"folder": str(settings.DATA_DIR), "server": int(connection.vendor == "postgresql")}
+
+
+def build_phone_sentence(kind: str) -> str:
+    """Build the sentence about an outage for phones, in the active language."""
+    if kind.startswith("redis"):
+        return _("The server is slower than usual at this moment: changes appear after a second or two.")
+    return _("The server cannot store slips at this moment: yours is kept on this phone and sent again by itself.")
 
 
 def _clock_step(details: Details) -> str:
@@ -53,6 +61,9 @@ def _not_stored(details: Details) -> str:
 
 
 def _disk_full(details: Details) -> str:
+    if details["server"]:
+        cause = _("The disk of the database server is full, and nothing can be stored: make room on it now.")
+        return f"{cause} {_kept()}"
     return _(
         "The disk with %(folder)s is full, and nothing can be stored: make room on it now. "
         "The phones keep their slips and send them again by themselves."
@@ -67,6 +78,9 @@ def _disk_low(details: Details) -> str:
 
 
 def _read_only(details: Details) -> str:
+    if details["server"]:
+        cause = _("The database takes no changes (it is a standby, or set to read only): let it be written to again.")
+        return f"{cause} {_kept()}"
     return _(
         "The folder %(folder)s cannot be written to, and nothing can be stored: make it writable again. "
         "The phones keep their slips and send them again by themselves."
@@ -74,10 +88,60 @@ def _read_only(details: Details) -> str:
 
 
 def _locked(details: Details) -> str:
+    if details["server"]:
+        cause = _("Another program holds a lock in the database: end its transaction.")
+        return f"{cause} {_kept()}"
     return _(
         "Another program holds the database in %(folder)s: close it (a database program, a backup, a virus scanner). "
         "Slips wait until then; none is lost."
     ) % {"folder": details["folder"]}
+
+
+def _kept() -> str:
+    return _("The phones keep their slips and send them again by themselves.")
+
+
+def _no_connection(details: Details) -> str:
+    cause = _("The database server cannot be reached: check that it runs and that the network to it works.")
+    return f"{cause} {_kept()}"
+
+
+def _no_answer(details: Details) -> str:
+    cause = _("The database server does not answer: check its load, its disk and the network to it.")
+    return f"{cause} {_kept()}"
+
+
+def _restarting(details: Details) -> str:
+    cause = _("The database server is starting or shutting down: wait, or start it again.")
+    return f"{cause} {_kept()}"
+
+
+def _wrong_password(details: Details) -> str:
+    cause = _("The database server refuses this program: check the user and the password in DATABASE_URL.")
+    return f"{cause} {_kept()}"
+
+
+def _many_connections(details: Details) -> str:
+    cause = _("The database server takes no more connections: raise its max_connections.")
+    return f"{cause} {_kept()}"
+
+
+def _redis_away(details: Details) -> str:
+    return _(
+        "Redis cannot be reached: start it again. Until then changes appear on desks, walls and phones after a second "
+        "or two, and sheets are made by the web processes. No slip is lost."
+    )
+
+
+def _redis_no_answer(details: Details) -> str:
+    return _(
+        "Redis does not answer: check its load and the network to it. Until then changes appear on desks, walls and "
+        "phones after a second or two, and sheets are made by the web processes. No slip is lost."
+    )
+
+
+def _redis_again(details: Details) -> str:
+    return _("Redis can be reached again.")
 
 
 def _stored_again(details: Details) -> str:
@@ -127,6 +191,14 @@ _SENTENCES: dict[str, Callable[[Details], str]] = {
     "disk_low": _disk_low,
     "read_only": _read_only,
     "locked": _locked,
+    "no_connection": _no_connection,
+    "no_answer": _no_answer,
+    "restarting": _restarting,
+    "wrong_password": _wrong_password,
+    "many_connections": _many_connections,
+    "redis_away": _redis_away,
+    "redis_no_answer": _redis_no_answer,
+    "redis_again": _redis_again,
     "stored_again": _stored_again,
     "backup_failed": _backup_failed,
     "backup_again": _backup_again,

@@ -20,6 +20,8 @@ from tournaments import signals
 
 logger = logging.getLogger(__name__)
 GROUP = "multiplo.hall"
+LONGEST_SEND_S = 1.0
+"""Time that Redis has to take messages, after which this process at least receives them."""
 BroadcastMessage = dict[str, Any]
 
 _broadcasts: list[Broadcast] = []
@@ -90,7 +92,8 @@ class Broadcast:
             self._filled.clear()
             updates, self._outbox = self._outbox, []
             try:
-                await get_channel_layer().group_send(GROUP, {"type": "hall.news", "news": updates})
+                async with asyncio.timeout(LONGEST_SEND_S):
+                    await get_channel_layer().group_send(GROUP, {"type": "hall.news", "news": updates})
             except Exception as error:
                 logger.error("the channel layer did not accept messages: %r", error)
                 self._hear(updates)

@@ -25,7 +25,9 @@ from referee.live.monitoring.health import (
     measure_health,
     merge_health,
 )
-from referee.live.monitoring.storage_outage import StorageMonitor
+from referee.live.monitoring.measurements import measurements
+from referee.live.monitoring.outage_monitor import OutageMonitor
+from referee.live.monitoring.service_probes import ServiceProbes
 from referee.live.rooms.broadcast import Broadcast, BroadcastMessage
 from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
 from referee.live.rooms.room_channel import RoomChannel, RoomChannelClosed
@@ -45,6 +47,7 @@ from tournaments.backups.services import heartbeats
 from tournaments.database_clock import DatabaseClock
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
+from tournaments.play.queries.phases import to_engine_clock
 from tournaments.play.services import clocks, room_follow
 from tournaments.play.services.slips import Receipt
 from tournaments.players.services.reversible_acts import delete_expired
@@ -93,7 +96,9 @@ class LiveServer:
         self._writer = DatabaseThread("writer")
         self._clock_thread = DatabaseThread("clocks")
         self.phone_sessions = PhoneSessions(self.connections, self.reader)
-        self.storage_monitor = StorageMonitor(self._show_alarm)
+        self.storage_monitor = OutageMonitor(self._show_outage, "stored_again")
+        self.redis_monitor = OutageMonitor(self._show_outage, "redis_again")
+        self._probes = ServiceProbes(self.storage_monitor, self.redis_monitor)
         self.slip_queue = SlipQueue(self._write, retry=(InterfaceError, OperationalError))
         self.throughput = Throughput()
         self._name, self._peer_reports = uuid4().hex, PeerReports()
@@ -120,6 +125,7 @@ class LiveServer:
         except DatabaseError as error:
             logger.error("the time of the last turn could not be read: %r", error)
         self._sends_heartbeats = True
+        self._probes.start(self.background)
         self.background.repeat(self._beat, HEARTBEAT_S, "heartbeat")
         self._sender.start()
 
@@ -143,6 +149,26 @@ class LiveServer:
             with translation.override(desk.language):
                 self.connections.post_to(desk, messages.alarm_message(kind, alarms.build_sentence(kind, details)))
 
+    def _show_outage(self, kind: str, details: alarms.Details) -> None:
+        """Show the beginning, the cause or the end of an outage on desks and phones."""
+        self._show_alarm(kind, details)
+        texts = {}
+        for phone in self.connections.list_phones():
+            if phone.language not in texts:
+                texts[phone.language] = self.build_outage_message(phone.language)
+            phone.send_queue.show("outage", texts[phone.language])
+
+    def build_outage_message(self, language: str) -> str:
+        """Build the message about the current outage, or about its end, for phones."""
+        outage = self.current_outage
+        with translation.override(language):
+            return messages.outage_message("" if outage is None else alarms.build_phone_sentence(outage))
+
+    @property
+    def current_outage(self) -> str | None:
+        """The kind of alarm of an outage of the storage, else of Redis."""
+        return self.storage_monitor.current_outage or self.redis_monitor.current_outage
+
     async def close(self) -> None:
         """Store queued slips, then stop everything. The live server cannot be used afterwards."""
         _live_servers.pop(asyncio.get_running_loop(), None)
@@ -150,6 +176,7 @@ class LiveServer:
         self._sender.stop()
         self.turn_timer.disarm()
         await self.slip_queue.drain()
+        self._probes.stop()
         await self.background.stop()
         for thread in (self.reader, self._writer, self._clock_thread):
             await thread.close()
@@ -166,7 +193,7 @@ class LiveServer:
         background.repeat(self._check_clock, SWEEP_S, "clock")
 
     async def _write(self, batch: Sequence[QueuedSlip]) -> list[Receipt]:
-        async with self.storage_monitor.watched():
+        async with self.storage_monitor.watched("slips"):
             receipts = await self._writer.run(lambda: store_batch(batch))
         self.throughput.count(len(receipts))
         return receipts
@@ -174,7 +201,10 @@ class LiveServer:
     async def _close_due(self) -> None:
         await self._notice_pause()
         await self.slip_queue.drain()
-        await self._clock_thread.run(lambda: clocks.close_due_clocks(now=utc_now()))
+        closed = await self._clock_thread.run(lambda: clocks.close_due_clocks(now=utc_now()))
+        for clock in closed:
+            if (due := to_engine_clock(clock).last_moment) is not None:
+                measurements.closings.add((utc_now() - due).total_seconds())
         await self._arm()
 
     async def _arm(self) -> None:
@@ -186,6 +216,11 @@ class LiveServer:
         """True if the clock of this process is right, so that slips can be judged by it."""
         return self._clock_monitor.is_ready
 
+    @property
+    def clock_off_ms(self) -> int:
+        """Milliseconds by which the clock that is followed is ahead of the time of this process."""
+        return timeline.off_ms()
+
     def _resume_heartbeats(self) -> None:
         self._clock_monitor.read_database_clock()
         if connection.vendor != "postgresql":
@@ -195,8 +230,9 @@ class LiveServer:
     async def _beat(self) -> None:
         await self._notice_pause()
         first, self._start_recorded = not self._start_recorded, True
-        await self._clock_thread.run(self._clock_monitor.read_database_clock)
-        await self._clock_thread.run(_record_start if first else _record_heartbeat)
+        async with self.storage_monitor.watched("heartbeat"):
+            await self._clock_thread.run(self._clock_monitor.read_database_clock)
+            await self._clock_thread.run(_record_start if first else _record_heartbeat)
 
     async def _notice_pause(self) -> None:
         """Record a pause (a laptop's sleep) before turns that expired during it are closed."""

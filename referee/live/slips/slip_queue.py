@@ -11,7 +11,9 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from time import monotonic
 
+from referee.live.monitoring.measurements import measurements
 from tournaments.now import utc_now
 from tournaments.play.queries import live
 from tournaments.play.services.slips import IncomingSlip, Receipt, submit_batch
@@ -21,7 +23,7 @@ logger = logging.getLogger(__name__)
 CAPACITY = 10_000
 LARGEST_BATCH = 500
 LINGER_S = 0.02
-RETRY_PAUSES_S = (0.05, 0.2, 0.5, 1.0, 2.0)
+RETRY_PAUSES_S = (0.05, 0.2, *(0.5,) * 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class QueuedSlip:
 Write = Callable[[Sequence[QueuedSlip]], Awaitable[list[Receipt]]]
 ReceiptCallback = Callable[[Receipt | None], None]
 """Called once, with the receipt or with None if the slip could not be stored; must not raise."""
-_QueueItem = tuple[QueuedSlip, ReceiptCallback]
+_QueueItem = tuple[QueuedSlip, ReceiptCallback, float]
+"""A slip, its callback, and the time at which it was queued (`time.monotonic`)."""
 
 
 class SlipQueueFull(Exception):
@@ -66,6 +69,7 @@ class SlipQueue:
         self._on_trouble = on_trouble
         self._capacity = capacity
         self._queue: deque[_QueueItem] = deque()
+        self._batch: list[_QueueItem] = []
         self._filled = asyncio.Event()
         self._taken = self._settled = 0
         self._drains: deque[tuple[int, asyncio.Future[None]]] = deque()
@@ -74,7 +78,7 @@ class SlipQueue:
         """Queue a slip; raises SlipQueueFull."""
         if len(self._queue) >= self._capacity:
             raise SlipQueueFull
-        self._queue.append((slip, settle))
+        self._queue.append((slip, settle, monotonic()))
         self._taken += 1
         self._filled.set()
 
@@ -93,6 +97,17 @@ class SlipQueue:
         self.put(slip, settle)
         return future
 
+    @property
+    def length(self) -> int:
+        """Number of slips that are not stored yet."""
+        return self._taken - self._settled
+
+    @property
+    def age_s(self) -> float:
+        """Age in seconds of the oldest slip that is not stored yet; 0.0 without one."""
+        oldest = self._batch[0] if self._batch else self._queue[0] if self._queue else None
+        return 0.0 if oldest is None else monotonic() - oldest[2]
+
     async def drain(self) -> None:
         """Wait until all slips queued so far are stored or have failed."""
         if self._settled < self._taken:
@@ -106,7 +121,9 @@ class SlipQueue:
             await self._filled.wait()
             await asyncio.sleep(LINGER_S)
             while self._queue:
-                await self._store(self._next_batch())
+                self._batch = self._next_batch()
+                await self._store(self._batch)
+                self._batch = []
             self._filled.clear()
 
     def _next_batch(self) -> list[_QueueItem]:
@@ -114,32 +131,41 @@ class SlipQueue:
 
     async def _store(self, batch: list[_QueueItem]) -> None:
         try:
-            receipts = await self._write_with_retries([slip for slip, _ in batch])
+            receipts = await self._write_with_retries([slip for slip, _settle, _at in batch])
+        except self._retry as error:
+            logger.error("a batch of %d slips could not be stored: %r", len(batch), error)
+            for item in batch:
+                self._settle(item, None)
+            return
         except Exception:
             logger.exception("a batch of %d slips could not be stored", len(batch))
             await self._store_one_by_one(batch)
             return
-        for (_slip, settle), receipt in zip(batch, receipts, strict=True):
-            self._settle(settle, receipt)
+        for item, receipt in zip(batch, receipts, strict=True):
+            self._settle(item, receipt)
 
     async def _store_one_by_one(self, batch: list[_QueueItem]) -> None:
         """Store slips singly, so that one that cannot be stored does not block the others."""
-        for slip, settle in batch:
+        for item in batch:
             try:
-                [receipt] = await self._write_with_retries([slip])
+                [receipt] = await self._write_with_retries([item[0]])
             except Exception:
-                logger.exception("a slip of player %d could not be stored", slip.slip.player_id)
+                logger.exception("a slip of player %d could not be stored", item[0].slip.player_id)
                 self._on_trouble()
-                self._settle(settle, None)
+                self._settle(item, None)
             else:
-                self._settle(settle, receipt)
+                self._settle(item, receipt)
 
-    def _settle(self, settle: ReceiptCallback, receipt: Receipt | None) -> None:
+    def _settle(self, item: _QueueItem, receipt: Receipt | None) -> None:
+        _slip, settle, queued_at = item
         try:
             settle(receipt)
         except Exception:
             logger.exception("the callback of a slip failed")
         self._settled += 1
+        measurements.slips["stored" if receipt is not None else "not_stored"] += 1
+        if receipt is not None:
+            measurements.slip_acks.add(monotonic() - queued_at)
         while self._drains and self._drains[0][0] <= self._settled:
             _number, drained = self._drains.popleft()
             if not drained.done():

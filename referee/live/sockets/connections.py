@@ -96,6 +96,10 @@ class ConnectionRegistry:
         """Return the desks of an event, or all."""
         return [it for it in self.everybody() if it.audience == "desk" and event_id in (None, it.room_key[0])]
 
+    def list_phones(self) -> list[Socket]:
+        """Return all phones."""
+        return [it for it in self.everybody() if it.audience == "phone"]
+
     def post_to(self, socket: Socket, text: str) -> None:
         """Send a message to one socket; a socket with too many unread messages is aborted."""
         try:

@@ -35,6 +35,7 @@ from referee.live.sockets.send_queue import SendQueue
 from referee.live.sockets.unseated_requests import no_seat_message
 from referee.security import failure_throttle
 from referee.security.permissions import DESK_SOCKET, JUDGES
+from referee.security.request_ids import set_room
 from referee.security.token_bucket import Bucket, Rate
 from referee.server.uvicorn_overrides import FastWebSocketProtocol, find_fast_protocol
 from tournaments.now import utc_now
@@ -116,6 +117,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         if player is not None:
             socket.player_id, socket.token_hash = player.player_id, player.token_hash
         self.socket = socket
+        set_room(*room_key)
         for greeting in greetings:
             send_queue.post(greeting)
         self._frames = Bucket(FRAMES, FRAMES.burst, asyncio.get_running_loop().time())
@@ -134,6 +136,8 @@ class LiveConsumer(AsyncWebsocketConsumer):
         try:
             self.hear(text, utc_now())
         except Exception:
+            if self.socket is not None:
+                set_room(*self.socket.room_key)  # the protocol calls outside the task of the consumer
             logger.exception("a frame of a %s could not be handled", self.audience)
             self._end_at_once()
 
@@ -246,6 +250,8 @@ class PhoneConsumer(LiveConsumer):
         self.begin(key, *greetings, messages.hello_message(seat, snapshot.turn, view), player=seat)
         if self.socket is not None:
             self.socket.send_queue.show("me", messages.me_message(view))
+            if self.live_server.current_outage is not None:
+                self.socket.send_queue.show("outage", self.live_server.build_outage_message(self.language))
 
     def _named_version(self) -> str | None:
         query: bytes = self.scope["query_string"]
@@ -330,8 +336,8 @@ class DeskConsumer(WatchingConsumer):
             return
         user = self.scope["user"]
         self.socket.user_id, self._desk = user.pk, uuid4().hex
-        if (kind := self.live_server.storage_monitor.current_outage) is not None:
-            self.post(messages.alarm_message(kind, alarms.build_sentence(kind, alarms.get_data_folder_details())))
+        if (kind := self.live_server.current_outage) is not None:
+            self.post(messages.alarm_message(kind, alarms.build_sentence(kind, alarms.get_storage_details())))
         event_id = self.socket.room_key[0]
         judges = await self.live_server.reader.read(lambda: live.desks_allowed([user.pk], JUDGES))
         if self.socket is not None and (event_id, user.pk) in judges:

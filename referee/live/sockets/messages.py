@@ -316,6 +316,11 @@ def alarm_message(kind: str, sentence: str) -> str:
     return encode_message({"t": "alarm", "kind": kind, "text": sentence})
 
 
+def outage_message(sentence: str) -> str:
+    """Build the message about an outage of the server's services, for phones; empty at its end."""
+    return encode_message({"t": "outage", "text": sentence})
+
+
 def review_message(look_id: int) -> str:
     """Build the message about reviewed slips, for judges' desks, which reload that part of the page."""
     return encode_message({"t": "looked", "look": look_id})

@@ -41,7 +41,7 @@ from referee.server.summary_refresher import SummaryRefresher
 from referee.server.terminal_language import get_terminal_language
 from referee.server.tls.certificate import BadCertificate
 from referee.server.tls.https import HttpsSetup
-from referee.server.uvicorn_overrides import NotifyingServer
+from referee.server.uvicorn_overrides import ALONE, IN_CLUSTER, NotifyingServer
 from referee.server.uvicorn_server import CannotListen, allow_many_sockets, configuration, listen
 from tournaments.documents.services import documents
 from tournaments.errors import Refused
@@ -164,7 +164,8 @@ class Command(BaseCommand):
                     restart.start_again(place.port)
                 self._say("\n" + shutdown_text(str(settings.DATA_DIR)))
 
-        server = NotifyingServer(configuration(self._secure.context(place)), on_ready, on_end)
+        limits = ALONE if settings.EMBEDDED else IN_CLUSTER
+        server = NotifyingServer(configuration(self._secure.context(place)), on_ready, on_end, limits)
         restart.allow_restart(lambda: server.handle_exit(signal.SIGTERM, None), self._held)
         server.run(sockets=[listener])
         summary_refresher.stop()

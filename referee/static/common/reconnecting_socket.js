@@ -2,12 +2,14 @@
 // to a server that has just restarted; later retries wait longer and longer.
 
 const FIRST_RETRY_MS = 3000;
+const SERVICE_RESTART = 1012; // the server closes the socket on purpose, and another process or room is there at once
+const MOVE_MS = 800;
 const LONGEST_MS = 15000;
 const FIRST_MESSAGE_MS = 8000;
 
-/** Milliseconds to wait before retry number `attempt` (1, 2 ...); `chance` in [0, 1). */
-export const waitBefore = (attempt, chance) =>
-  attempt <= 1 ? chance * FIRST_RETRY_MS : Math.min(LONGEST_MS, 1000 * 2 ** (attempt - 1)) * (0.75 + chance / 4);
+/** Milliseconds to wait before retry number `attempt` (1, 2 ...) after the closing code; `chance` in [0, 1). */
+export const waitBefore = (attempt, chance, code = 0) =>
+  attempt <= 1 ? chance * (code === SERVICE_RESTART ? MOVE_MS : FIRST_RETRY_MS) : Math.min(LONGEST_MS, 1000 * 2 ** (attempt - 1)) * (0.75 + chance / 4);
 
 /**
  * Keeps a socket to `path` open.
@@ -93,7 +95,7 @@ export class ReconnectingSocket {
       this.onStatus("ended", code);
       return;
     }
-    this.timer = setTimeout(() => this.open(), waitBefore(this.attempt, this.random()));
+    this.timer = setTimeout(() => this.open(), waitBefore(this.attempt, this.random(), code));
     this.onStatus("offline", this.failures);
   }
 }

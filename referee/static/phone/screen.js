@@ -108,7 +108,7 @@ function showNameTiles(state) {
 /** The sentence above the screen, empty when there is nothing to say. */
 export function bannerText(state) {
   if (isOffline(state)) return gettext("No connection: your draft is kept. A slip that was sent will arrive when the network is back.");
-  return state.outdated || outText(state);
+  return state.outage || state.outdated || outText(state);
 }
 
 /** The reason for which the player hands in no slips, empty for everybody else. */

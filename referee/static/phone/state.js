@@ -16,6 +16,7 @@ export const START = {
   refusal: null,
   rankBefore: null,
   outdated: "",
+  outage: "",
 };
 
 /** A slip as it is shown with its receipt: from `hello` or `me` of the server (`found`), in turn `turn`. */
@@ -47,8 +48,9 @@ function withView(state, { seq, view }) {
   return { ...state, seq, view, me, hasPlace, receipt: kept, refusal: sameGame && before.turn === view.turn ? state.refusal : null };
 }
 
+/** A connection that is new may lead to another server: it says again if there is an outage. */
 function withHello(state, { player, turn, slip }) {
-  return { ...state, player, receipt: slip ? newer(state.receipt, receiptOf(slip, turn)) : state.receipt };
+  return { ...state, player, outage: "", receipt: slip ? newer(state.receipt, receiptOf(slip, turn)) : state.receipt };
 }
 
 /** The rank before the last placed turn is kept, to tell how many places the player has won or lost. */
@@ -83,6 +85,7 @@ const REACTIONS = {
   moved: (state) => (state.status === "removed" ? state : { ...state, status: "moved" }),
   removed: (state) => ({ ...state, status: "removed" }),
   outdated: (state, { text }) => ({ ...state, outdated: text }),
+  outage: (state, { text }) => ({ ...state, outage: text }),
 };
 
 /** The state after a message of the server or an event of the page, each with its kind in `t`. */

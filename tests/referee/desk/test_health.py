@@ -130,7 +130,7 @@ def test_a_database_that_cannot_store_is_reported_with_the_remedy(live_game: Liv
         from referee.live.rooms.live_server import list_live_servers
 
         [opened] = list_live_servers()
-        opened.storage_monitor.current_outage = "disk_full"
+        opened.storage_monitor.report("slips", "disk_full")
         return asked(live_game)
 
     answer = in_a_hall(look, connected=PHONES)

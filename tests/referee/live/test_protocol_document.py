@@ -70,6 +70,7 @@ def test_the_table_of_what_only_a_player_may_know_holds_its_fields_and_no_other(
         messages.pong_message(1.5, NOON),
         messages.document_message(DocumentLine(1, 1, "standings", "done", 100)),
         messages.alarm_message("disk_full", "Make room."),
+        messages.outage_message("The server cannot store slips."),
         messages.review_message(1),
         messages.judge_presence_message([JudgeFocus((1, 1), 1, "Anna", "0f8f")]),
     ],

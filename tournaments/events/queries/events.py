@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from engine.bounded_input import parse_whole_number
 from tournaments.enums import Role
 from tournaments.models import Event, Game, Room
+
+RoomLabels = dict[tuple[int, int], tuple[str, int]]
+"""Code of the event and number of the room, by the primary keys of both."""
 
 
 def event_by_code(code: str) -> Event | None:
@@ -39,6 +44,12 @@ def parse_desk_address(desk: str) -> tuple[str, int]:
     if room is not None:
         return code, room
     return desk.upper(), Room.DRAWING
+
+
+def label_rooms(rooms: Collection[int]) -> RoomLabels:
+    """Return the labels of these rooms (primary keys)."""
+    found = Room.objects.filter(pk__in=rooms).values_list("event_id", "pk", "event__code", "number")
+    return {(event_id, room_id): (code, number) for event_id, room_id, code, number in found}
 
 
 def rooms_of(event: Event) -> list[Room]:
