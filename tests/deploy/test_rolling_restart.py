@@ -96,13 +96,15 @@ class RestartedPhone(threading.Thread):
                     while waiting is not None or not self.is_over.is_set():
                         waiting = waiting or slip(1, word="ORO" if len(self.acknowledged) % 2 else "CORNO")
                         socket.send(json.dumps(waiting))
-                        message = {"t": ""}
+                        message: dict[str, Any] = {"t": ""}
                         while message.get("id") != waiting["id"] or message["t"] not in ("ack", "refused"):
                             message = json.loads(socket.recv(timeout=PATIENCE_S))
-                        assert message["t"] == "ack", message
+                        if message["t"] == "refused":
+                            time.sleep(message["retry_ms"] / 1000)
+                            continue
                         self.acknowledged.append(waiting["id"])
                         waiting = None
-                        time.sleep(0.3)
+                        time.sleep(1)
             except ConnectionClosed as end:
                 cut_at = time.monotonic()
                 self.codes.append(end.rcvd.code if end.rcvd else None)
