@@ -92,6 +92,8 @@ def test_a_wrong_value_is_one_sentence_with_variable_value_and_remedy(name: str,
         ("EMAIL_URL", "smtp://u:pass-word@host:port"),
         ("DATABASE_URL", "mysql://u:pass-word@host/name"),
         ("REDIS_URL", "http://:pass-word@host"),
+        ("METRICS_TOKEN", "pass-word"),
+        ("SENTRY_DSN", "pass-word@host/1"),
     ],
 )
 def test_a_wrong_address_with_a_password_is_not_repeated(name: str, value: str) -> None:
