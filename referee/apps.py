@@ -8,10 +8,15 @@ class RefereeConfig(AppConfig):
     name = "referee"
 
     def ready(self) -> None:
+        from django.conf import settings
+
         from referee import checks, task_dispatch
         from referee.live.rooms import broadcast
         from referee.security import login_throttle
+        from referee.server import error_reports
 
+        if settings.SENTRY_DSN:
+            error_reports.start_reporting(settings.SENTRY_DSN)
         broadcast.connect_signals()
         login_throttle.connect_signals()
         checks.register_all()

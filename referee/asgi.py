@@ -25,7 +25,6 @@ from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallCons
 from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
-from referee.server.restart import is_restarting  # noqa: E402
 from referee.server.services import warn_without_worker  # noqa: E402
 from referee.server.start_checks import has_services, require_start  # noqa: E402
 

@@ -55,6 +55,8 @@ TRUSTED_PROXIES = _environment.forwarded_allow_ips
 
 # Token of the page /metrics (referee/live/monitoring/probe_pages.py).
 METRICS_TOKEN = _environment.metrics_token
+# Address of a service that takes reports of errors (referee/server/error_reports.py).
+SENTRY_DSN = _environment.sentry_dsn
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -124,8 +126,9 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a dead worker takes no waiting tasks with it
 # Seconds after which a dead worker's task is delivered again. Only the build of a word list and the website may take
-# longer; the second delivery finds that it is under way.
+# longer; the second delivery finds that it is under way. Sheets are queued again by the web processes, much earlier.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 150, "socket_timeout": 3, "socket_connect_timeout": 3}
 CELERY_TASK_PUBLISH_RETRY = False  # without Redis the web process runs the task
 CELERY_TIMEZONE = "UTC"

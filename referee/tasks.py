@@ -18,9 +18,9 @@ MOST_TRIES = 30
 
 @app.task(name="multiplo.make_document", bind=True, max_retries=MOST_TRIES)
 def make_document(self: Task, document_id: int) -> None:
-    """Make a requested document; start again if a worker died while making it."""
+    """Make a requested document. The web processes queue it again if a worker ends while making it."""
     try:
-        make_stored_document(document_id, again=_is_redelivered(self), patient=_has_tries_left(self))
+        make_stored_document(document_id, again=self.request.retries > 0, patient=_has_tries_left(self))
     except (InterfaceError, OperationalError) as error:
         _retry_later(self, error)
 
@@ -50,11 +50,6 @@ def write_website(run_id: int) -> None:
 def send_messages() -> None:
     """Send the waiting messages."""
     send_waiting_messages()
-
-
-def _is_redelivered(task: Task) -> bool:
-    """Tell if this task ran before: in a worker that died, or while the database was not available."""
-    return bool(task.request.retries or (task.request.delivery_info or {}).get("redelivered"))
 
 
 def _has_tries_left(task: Task) -> bool:

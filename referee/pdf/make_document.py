@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
+from uuid import uuid4
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -26,19 +29,21 @@ from tournaments.results.queries.archive import export_game
 
 log = logging.getLogger(__name__)
 PROGRESS_STEP = 4
+SIGN_EVERY_S = 5.0
 
 
 def make_stored_document(document_id: int, *, again: bool = False, patient: bool = False) -> None:
     """Make the document with this number unless another worker has claimed it; report a failure to the judge.
 
-    `again`: the worker that had claimed it is dead. If `patient`, an unreachable database does not fail the document:
-    its error is raised so that the caller can retry later.
+    `again`: this task had claimed it before and gave it up. If `patient`, an unreachable database does not fail the
+    document: its error is raised so that the caller can retry later.
     """
     document = Document.objects.select_related("game__event", "room").get(pk=document_id)
     if not documents.claim_document(document=document, again=again):
         return
     try:
-        path = _draw_stored_document(document)
+        with _signs_of_work(document_id):
+            path = _draw_stored_document(document)
     except Refused as refused:
         documents.fail_document(document=document, error=refused.sentence, now=utc_now())
     except Exception as error:
@@ -50,6 +55,32 @@ def make_stored_document(document_id: int, *, again: bool = False, patient: bool
         documents.fail_document(document=document, error=sentence, now=utc_now())
     else:
         documents.finish_document(document=document, path=path, now=utc_now())
+
+
+@contextmanager
+def _signs_of_work(document_id: int) -> Iterator[None]:
+    """Record every few seconds that a worker makes the document, so that it is queued again if the worker ends."""
+    if settings.EMBEDDED:  # the thread that makes it ends with the server, whose next start fails it
+        yield
+        return
+    ended = threading.Event()
+
+    def record() -> None:
+        while not ended.wait(SIGN_EVERY_S):
+            try:
+                documents.record_work(document_id)
+            except DatabaseError as error:
+                log.warning("a sign of work on sheet %s was not stored: %r", document_id, error)
+            finally:
+                connection.close()
+
+    thread = threading.Thread(target=record, name=f"multiplo-sheet-{document_id}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def draw_document(
@@ -152,7 +183,7 @@ def _store_file(document: Document, wanted: Printable, content: bytes) -> str:
     relative = Path("documents") / name
     path = Path(settings.DATA_DIR) / relative
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".part")
+    unfinished = path.with_suffix(f".{uuid4().hex}.part")  # of this worker only
     unfinished.write_bytes(content)
     unfinished.replace(path)
     if wanted.suffix == "pdf":

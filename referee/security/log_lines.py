@@ -24,6 +24,8 @@ _ADDRESS = re.compile(r"(?<![\d.])(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}(?!\d|\.\d
 _TOKENS = re.compile(r"(?<=/)[A-Za-z0-9_=-]{20,}(?=[/?#\s'\"\])>,:]|$)")
 _PASSWORDS = re.compile(r"(?<=://)[^/@\s]*@")
 _BEARERS = re.compile(r"(?i)\b(bearer|token|password|cookie|sessionid|secret)(\"?'?[ :=]+\"?'?)[^\s,;&'\"]{8,}")
+# What PostgreSQL adds to an error about a row: its values, such as names and slips.
+_ROW = re.compile(r"\s*\bDETAIL: [^\n]*")
 _COLONS = re.compile(r"(?<![\w:])[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:]*(?!/\d)")
 
 
@@ -43,8 +45,8 @@ def without_secrets(text: str) -> str:
 
 
 def scrub(text: str) -> str:
-    """Return the text escaped, without addresses of devices and without secrets."""
-    return without_hosts(without_secrets(escape_controls(text)))
+    """Return the text escaped, without addresses of devices, secrets and values of rows."""
+    return without_hosts(without_secrets(escape_controls(_ROW.sub("", text))))
 
 
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)

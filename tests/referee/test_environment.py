@@ -115,6 +115,8 @@ def test_a_wrong_value_is_one_sentence_with_variable_value_and_remedy(name: str,
         ("REDIS_URL", "http://:pass-word@host"),
         ("REDIS_URL", "redis://:pass-word@host:six/0"),
         ("REDIS_URL", "redis://:pass-word@host/first"),
+        ("METRICS_TOKEN", "pass-word"),
+        ("SENTRY_DSN", "pass-word@host/1"),
     ],
 )
 def test_a_wrong_address_with_a_password_is_not_repeated(name: str, value: str) -> None:

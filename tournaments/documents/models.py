@@ -12,6 +12,8 @@ class Document(models.Model):
 
     Kinds and the meaning of `choice` are defined in `referee/pdf/catalogue.py`; for standings, `choice` is a
     `tournaments.results.queries.event_results.Choice`. The sheet has the data that may be shown in its `room`.
+    `worked_at` is the last sign of the worker that makes it, by the clock of the database; `restarts` counts the
+    workers that ended before it was finished.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents")
@@ -26,6 +28,8 @@ class Document(models.Model):
     error = models.CharField(max_length=300, blank=True)
     asked_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
+    worked_at = models.DateTimeField(null=True, blank=True)
+    restarts = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["-pk"]

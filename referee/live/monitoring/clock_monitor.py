@@ -7,6 +7,7 @@ A pause (the laptop slept) is lost time. The processes of a cluster compare them
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime
 
 from tournaments.database_clock import DatabaseClock
@@ -75,6 +76,14 @@ class ClockMonitor:
         """True if slips can be judged by the time of this process."""
         is_known = self._database_clock is None or self._database_clock.is_known
         return is_known and abs(self.error_ms) <= LARGEST_ERROR_MS
+
+    def has_database_step(self, errors_of_others: Iterable[int]) -> bool:
+        """Return True if the clock of the database was set, as all other processes differ from it by the same time.
+
+        Without other processes it cannot be told from a wrong time of this one. `errors_of_others`: milliseconds.
+        """
+        errors, is_known = list(errors_of_others), self._database_clock is not None and self._database_clock.is_known
+        return is_known and bool(errors) and all(abs(error - self.error_ms) <= ALARM_MS for error in errors)
 
     def paused_at(self) -> datetime | None:
         """Return the last moment before a long pause of this process; None without one."""

@@ -86,6 +86,10 @@ class PeerReports:
         self._reports = {name: entry for name, entry in self._reports.items() if now - entry[1] < REPORT_LIFETIME_S}
         self._reports[process] = report, now
 
+    def clock_errors_ms(self, now: float) -> list[int]:
+        """Return by how much the clock that is followed is ahead of every other process."""
+        return [report["off_ms"] for report, at in self._reports.values() if now - at < REPORT_LIFETIME_S]
+
     def signs(self, room_key: RoomKey, now: float) -> list[Health]:
         """Return the health of a room in every other process."""
         present = [report for report, at in self._reports.values() if now - at < REPORT_LIFETIME_S]

@@ -45,6 +45,7 @@ from referee.security.token_bucket import Allowance, Rate, Throttle
 from referee.task_dispatch import dispatch_messages
 from tournaments.backups.services import heartbeats
 from tournaments.database_clock import DatabaseClock
+from tournaments.documents.services.documents import queue_lost_documents
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
 from tournaments.play.queries.phases import to_engine_clock
@@ -57,6 +58,7 @@ SWEEP_S = 0.5
 HEARTBEAT_S = 2.0
 HEARTBEAT_TIMEOUT = timedelta(seconds=HEARTBEAT_S + 1)
 MEMBERSHIP_S = 20.0
+LOST_DOCUMENTS_S = 5.0
 ALARM_PAUSE_S = 10.0
 SLIPS_OF_A_PHONE = Rate(per_second=1, burst=10)
 SLIPS_OF_A_NETWORK = Rate(per_second=1000, burst=10_000)
@@ -95,6 +97,7 @@ class LiveServer:
         self.reader = DatabaseThread("reader")
         self._writer = DatabaseThread("writer")
         self._clock_thread = DatabaseThread("clocks")
+        self._document_thread = DatabaseThread("documents")
         self.phone_sessions = PhoneSessions(self.connections, self.reader)
         self.storage_monitor = OutageMonitor(self._show_outage, "stored_again")
         self.redis_monitor = OutageMonitor(self._show_outage, "redis_again")
@@ -126,8 +129,13 @@ class LiveServer:
             logger.error("the time of the last turn could not be read: %r", error)
         self._sends_heartbeats = True
         self._probes.start(self.background)
+        if not settings.EMBEDDED:
+            self.background.repeat(self._queue_lost_documents, LOST_DOCUMENTS_S, "lost sheets")
         self.background.repeat(self._beat, HEARTBEAT_S, "heartbeat")
         self._sender.start()
+
+    async def _queue_lost_documents(self) -> None:
+        await self._document_thread.run(lambda: queue_lost_documents(now=utc_now()))
 
     def room_channel(self, key: RoomKey) -> RoomChannel:
         """Return the channel of a room; create it at first use."""
@@ -178,7 +186,7 @@ class LiveServer:
         await self.slip_queue.drain()
         self._probes.stop()
         await self.background.stop()
-        for thread in (self.reader, self._writer, self._clock_thread):
+        for thread in (self.reader, self._writer, self._clock_thread, self._document_thread):
             await thread.close()
 
     def _run(self) -> None:
@@ -213,8 +221,9 @@ class LiveServer:
 
     @property
     def takes_slips(self) -> bool:
-        """True if the clock of this process is right, so that slips can be judged by it."""
-        return self._clock_monitor.is_ready
+        """True if slips can be judged by the time of this process: it is right, or all processes share it."""
+        monitor = self._clock_monitor
+        return monitor.is_ready or monitor.has_database_step(self._peer_reports.clock_errors_ms(monotonic()))
 
     @property
     def clock_off_ms(self) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.db.models.functions import Now
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.tournaments.club_game import ClubGame
@@ -15,6 +18,11 @@ from tournaments.models import Document
 
 def ask(club_game: ClubGame, kind: str = "standings") -> Document:
     return documents.request_document(game=club_game.game, kind=kind, language="it", now=club_game.later())
+
+
+def forget_worker(document: Document) -> None:
+    silent = documents.LOST_AFTER + timedelta(seconds=1)
+    Document.objects.filter(pk=document.pk).update(worked_at=Now() - silent)
 
 
 def test_a_second_request_returns_the_unfinished_document(club_game: ClubGame) -> None:
@@ -85,7 +93,32 @@ def test_a_restart_fails_unfinished_documents(club_game: ClubGame) -> None:
     assert waiting.error == "The program was restarted before the document was ready; ask for it again."
 
 
-def test_what_a_dead_worker_had_in_hand_is_taken_again_by_whoever_knows_it(club_game: ClubGame) -> None:
+def test_a_sheet_whose_worker_gives_no_sign_is_queued_again_and_fails_in_the_end(
+    club_game: ClubGame, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    requested: list[int] = []
+
+    def asked(document_id: int, **_: object) -> None:
+        requested.append(document_id)
+
+    document = ask(club_game)
+    signals.document_requested.connect(asked)
+    for restarts in range(1, documents.MOST_RESTARTS + 2):
+        assert documents.claim_document(document=document)
+        assert documents.queue_lost_documents(now=club_game.later()) == 0
+        forget_worker(document)
+        documents.record_work(document.pk)
+        assert documents.queue_lost_documents(now=club_game.later()) == 0, "its worker has given a sign"
+        forget_worker(document)
+        with django_capture_on_commit_callbacks(execute=True):
+            queued = documents.queue_lost_documents(now=club_game.later())
+        assert queued == (restarts <= documents.MOST_RESTARTS)
+        document.refresh_from_db()
+    assert (document.state, document.restarts) == (DocumentState.FAILED, documents.MOST_RESTARTS)
+    assert requested == [document.pk] * documents.MOST_RESTARTS
+
+
+def test_what_a_task_gave_up_is_taken_again_by_it(club_game: ClubGame) -> None:
     document = ask(club_game)
     assert documents.claim_document(document=document)
     documents.record_progress(document=document, percent=40)

@@ -6,7 +6,10 @@ import re
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from tournaments import signals
 from tournaments.enums import DocumentState
@@ -18,6 +21,9 @@ STALE_AFTER = timedelta(seconds=90)
 """Time after which a sheet counts as lost with its worker or queue; most take a few seconds."""
 LONG_STALE_AFTER = timedelta(minutes=10)
 """The same for a file with a sheet for each of thousands of players."""
+LOST_AFTER = timedelta(seconds=20)
+"""Time without a sign of its worker after which a sheet is queued again."""
+MOST_RESTARTS = 3
 _ERROR_LENGTH = 300
 _NAME = re.compile(r"[a-z][a-z-]{1,19}")
 _PAPER = re.compile(r"[a-z0-9]{2,10}")
@@ -67,13 +73,44 @@ def request_document(
 
 
 def claim_document(*, document: Document, again: bool = False) -> bool:
-    """Claim a queued document; False if another worker has. `again`: also claim one whose worker died."""
+    """Claim a queued document; False if another worker has. `again`: also claim one that this worker gave up before."""
     waiting = [DocumentState.QUEUED, DocumentState.RUNNING] if again else [DocumentState.QUEUED]
     with transaction.atomic():
         queued = Document.objects.filter(pk=document.pk, state__in=waiting)
-        if queued.update(state=DocumentState.RUNNING, progress=0) == 0:
+        if queued.update(state=DocumentState.RUNNING, progress=0, worked_at=Now()) == 0:
             return False
         signals.send_document_changed(document)
+    return True
+
+
+def record_work(document_id: int) -> None:
+    """Store a sign of the worker; called every few seconds while a document is made."""
+    Document.objects.filter(pk=document_id).update(worked_at=Now())
+
+
+def queue_lost_documents(*, now: datetime) -> int:
+    """Queue documents again whose worker has given no sign for `LOST_AFTER`; return their number.
+
+    May be called by several processes. A document that has lost `MOST_RESTARTS` workers fails, because it may be what
+    ends them.
+    """
+    lost = Document.objects.filter(state=DocumentState.RUNNING, worked_at__lt=Now() - LOST_AFTER)
+    return sum(_queue_again(document, now) for document in lost)
+
+
+def _queue_again(document: Document, now: datetime) -> bool:
+    present = Document.objects.filter(pk=document.pk, state=DocumentState.RUNNING, worked_at=document.worked_at)
+    with transaction.atomic():
+        if document.restarts >= MOST_RESTARTS:
+            with override(document.language):
+                error = _("The sheet could not be created. Try again; the log of the program says more.")
+            if present.update(state=DocumentState.FAILED, error=error, done_at=now):
+                signals.send_document_changed(document)
+            return False
+        if not present.update(state=DocumentState.QUEUED, progress=0, restarts=F("restarts") + 1):
+            return False
+        signals.send_document_changed(document)
+        signals.send_document_requested(document)
     return True
 
 

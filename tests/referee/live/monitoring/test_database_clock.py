@@ -71,6 +71,19 @@ def test_a_process_whose_own_time_jumps_takes_no_slips_until_it_follows() -> Non
     assert abs(timeline.now() - START - timedelta(seconds=clocks.passed)) < timedelta(milliseconds=1)
 
 
+def test_a_clock_of_the_database_that_was_set_is_told_from_a_wrong_process_by_the_others() -> None:
+    clocks = Clocks()
+    _timeline, monitor = watched(clocks)
+    assert not monitor.has_database_step([0, 0]), "nothing is known before the first reading"
+    monitor.read_database_clock()
+    clocks.database += 40
+    monitor.read_database_clock()
+    assert (monitor.error_ms, monitor.is_ready) == (40_000, False)
+    assert monitor.has_database_step([40_003, 39_900])
+    assert not monitor.has_database_step([40_003, 0]), "one process has another time"
+    assert not monitor.has_database_step([]), "there is no other process"
+
+
 def test_a_slow_answer_of_the_database_is_not_used() -> None:
     clocks = Clocks()
     _timeline, monitor = watched(clocks)
