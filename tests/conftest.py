@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from django.db import connection
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadFileScheduling
 
-from tests import examples  # noqa: F401 - registers the profiles
+from tests import examples, on_postgresql  # noqa: F401 - examples registers the profiles
 from tests.ledger_table import EmptiedAfterwards
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -28,17 +29,32 @@ MOST_PROCESSES = 5
 LONG = ("e2e", "chaos", "deploy", "referee/rehearsal", "referee/live/faults", "referee/security/threats")
 """Folders with long tests, the longest first."""
 SHARED = "tests/e2e/"
+NO_POSTGRES = "no PostgreSQL answers (set TEST_DATABASE_URL)"
+NO_REDIS = "no Redis answers (set TEST_REDIS_URL)"
+OWN_INSTALLATIONS = (
+    *("chaos", "deploy", "e2e", "packages", "upgrades"),
+    *("referee/kit", "referee/release", "referee/setup"),
+)
+"""Folders in which each test starts a program with a data folder, or servers, of its own."""
+ABOUT_SQLITE = pytest.StashKey[int]()
 WITH_OWN_SERVER = ("test_access.py", "test_second_laptop.py", "test_three_desks.py", "test_two_typists.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--endurance` runs the tests with this mark, and the property tests again with many random examples."""
     parser.addoption("--endurance", action="store_true", help="run only the long tests; FUZZ_SECONDS (3600) to fuzz")
+    databases = ("sqlite", "postgresql")
+    parser.addoption("--database", choices=databases, default="sqlite", help="postgresql: with Redis (CONTRIBUTING.md)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the number of examples before any test is read."""
+    """Choose the number of examples before any test is read, and the database before any test uses it."""
     settings.load_profile("endurance" if config.getoption("--endurance") else "quick")
+    if config.getoption("--database") == "postgresql":
+        server, redis = find_postgres(), find_redis()
+        if server is None or redis is None:
+            raise pytest.UsageError(f"--database postgresql: {NO_POSTGRES if server is None else NO_REDIS}")
+        on_postgresql.choose(server, redis)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -63,14 +79,49 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose by `--endurance`. The files with the longest tests begin first, so that no process waits for one of them
     at the end."""
     chosen = _is_endurance if config.getoption("--endurance") else _is_quick
-    config.hook.pytest_deselected(items=[item for item in items if not chosen(item)])
-    items[:] = [item for item in items if chosen(item)]
+    _deselect(config, items, [item for item in items if not chosen(item)])
+    if on_postgresql.is_chosen():
+        about_sqlite = [item for item in items if _is_about_sqlite(item)]
+        _deselect(config, items, about_sqlite)
+        config.stash[ABOUT_SQLITE] = len(about_sqlite)
     items.sort(key=_place_in_line)
 
 
+def _deselect(config: pytest.Config, items: list[pytest.Item], left_out: list[pytest.Item]) -> None:
+    config.hook.pytest_deselected(items=left_out)
+    names = {item.nodeid for item in left_out}
+    items[:] = [item for item in items if item.nodeid not in names]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process of xdist tells the one that started it how many tests it left out."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["about_sqlite"] = session.config.stash.get(ABOUT_SQLITE, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Every process of xdist collects all tests, so the number of one of them is that of the run."""
+    node.config.stash[ABOUT_SQLITE] = getattr(node, "workeroutput", {}).get("about_sqlite", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say on which database the tests ran, if not on SQLite."""
+    if on_postgresql.is_chosen():
+        left_out = config.stash.get(ABOUT_SQLITE, 0)
+        terminalreporter.write_line(f"PostgreSQL and Redis; {left_out} tests about the file of SQLite left out")
+
+
 def _place_in_line(item: pytest.Item) -> int:
-    folder = item.path.relative_to(Path(__file__).parent).parent.as_posix()
-    return next((place for place, long in enumerate(LONG) if folder.startswith(long)), len(LONG))
+    return next((place for place, long in enumerate(LONG) if _folder(item).startswith(long)), len(LONG))
+
+
+def _folder(item: pytest.Item) -> str:
+    return item.path.relative_to(Path(__file__).parent).parent.as_posix()
+
+
+def _is_about_sqlite(item: pytest.Item) -> bool:
+    return item.get_closest_marker("sqlite_file") is not None or _folder(item).startswith(OWN_INSTALLATIONS)
 
 
 def _is_quick(item: pytest.Item) -> bool:
@@ -93,6 +144,11 @@ def _passwords_are_hashed_quickly(django_test_environment: None) -> Iterator[Non
     """Argon2 takes as long as it is meant to; tests/referee/desk/staff/test_staff.py shows that it is in use."""
     with override_settings(PASSWORD_HASHERS=QUICK_HASHERS):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_chosen_database_is_used(django_test_environment: None, pytestconfig: pytest.Config) -> None:
+    assert connection.vendor == pytestconfig.getoption("--database")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -131,21 +187,24 @@ def poppler() -> None:
 @pytest.fixture(scope="session")
 def postgres_url() -> str:
     """A PostgreSQL whose user may create databases: TEST_DATABASE_URL, else the one on this machine."""
-    local = [f"postgresql://{user}@127.0.0.1:5432/postgres" for user in POSTGRES_USERS]
-    chosen = _candidates("TEST_DATABASE_URL", local, port=5432)
-    for url in chosen:
-        if _is_postgres(url):
-            return url
-    missing("no PostgreSQL answers (set TEST_DATABASE_URL)")
+    return find_postgres() or missing(NO_POSTGRES)
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> str:
     """A Redis: TEST_REDIS_URL, else the one on this machine."""
-    for url in _candidates("TEST_REDIS_URL", ["redis://127.0.0.1:6379/15"], port=6379):
-        if _is_redis(url):
-            return url
-    missing("no Redis answers (set TEST_REDIS_URL)")
+    return find_redis() or missing(NO_REDIS)
+
+
+def find_postgres() -> str | None:
+    """The address of a PostgreSQL whose user may create databases."""
+    local = [f"postgresql://{user}@127.0.0.1:5432/postgres" for user in POSTGRES_USERS]
+    return next(filter(_is_postgres, _candidates("TEST_DATABASE_URL", local, port=5432)), None)
+
+
+def find_redis() -> str | None:
+    """The address of a Redis."""
+    return next(filter(_is_redis, _candidates("TEST_REDIS_URL", ["redis://127.0.0.1:6379/15"], port=6379)), None)
 
 
 def _candidates(variable: str, local: Sequence[str], *, port: int) -> Sequence[str]:

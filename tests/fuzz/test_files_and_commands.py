@@ -38,7 +38,7 @@ from tournaments.players.roster_text import parse_players
 from tournaments.prepared.services import prepared_games
 from tournaments.staff.services.login_links import first_judge
 
-pytestmark = [pytest.mark.endurance, pytest.mark.timeout(SECONDS + 1_200)]
+pytestmark = [pytest.mark.sqlite_file, pytest.mark.endurance, pytest.mark.timeout(SECONDS + 1_200)]
 ARGUMENTS_ONLY = {"serve", "rehearse", "simulate", "restore"}  # run for ever, or on a database of their own
 OF_THE_PROJECT = {"makemessages"}  # writes into the catalogues of this folder
 WRITES = ("--out", "--to")  # neither these nor what follows is changed, so that nothing is written elsewhere

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from uuid import UUID
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.contrib.auth.models import User
 
@@ -28,6 +28,7 @@ NO_SLIP, WRONG_SCORE, WRONG_WORD, WRONG_PLACE, LATE, NO_MARK = 0.02, 0.04, 0.03,
 PAUSE_BETWEEN_TURNS = timedelta(seconds=40)
 PAPER_INTERVAL = 5
 CONTENTS = 60
+PAPER_SLIPS = uuid5(NAMESPACE_OID, "paper slips of a simulated game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,6 @@ def _phones_send(
     incoming = []
     for each, slip in sorted(written, key=lambda pair: pair[1].seconds):
         received = announced + timedelta(seconds=slip.seconds * turn.game.turn_seconds / 180)
-        in_time = received <= announced + timedelta(seconds=turn.game.turn_seconds + 1)
         incoming.append(
             slips.IncomingSlip(
                 player_id=each.player.pk,
@@ -151,7 +151,7 @@ def _phones_send(
                 content=SlipContent(slip.word, slip.ref, slip.declared),
                 received_at=received,
                 sent_at=None,
-                in_time=in_time,
+                in_time=received <= announced + timedelta(seconds=turn.game.turn_seconds + 1),
             )
         )
     slips.submit_batch([slip for slip in incoming if slip.in_time], now=announced)
@@ -161,9 +161,21 @@ def _phones_send(
 def _judge_types(
     turn: Turn, written: Sequence[tuple[SimulatedPlayer, WrittenSlip]], by: User | None, now: datetime
 ) -> None:
-    for each, slip in written:
-        line = f"{each.player.table} {slip.ref} {slip.word} {slip.declared}"
-        slips.submit_paper_line(game=turn.game, line=line, in_time=_is_in_time(slip), now=now, by=by)
+    """Store paper slips, all at once. Their ids follow from the game's seed too, without a number of the generator."""
+    incoming = [
+        slips.IncomingSlip(
+            player_id=each.player.pk,
+            turn_id=turn.pk,
+            client_id=uuid5(PAPER_SLIPS, f"{turn.game.commitment} {turn.number} {each.player.table}"),
+            source=SlipSource.PAPER,
+            content=SlipContent(slip.word, slip.ref, slip.declared),
+            received_at=now,
+            sent_at=None,
+            in_time=_is_in_time(slip),
+        )
+        for each, slip in written
+    ]
+    slips.submit_batch(incoming, now=now, by=by)
 
 
 def _is_in_time(slip: WrittenSlip) -> bool:

@@ -59,6 +59,7 @@ class Command(BaseCommand):
         parser.add_argument("--formula", default=NORMAL, choices=variant_codes())
         parser.add_argument("--rhythm", type=int, default=None, metavar="SECONDS", help="of a turn (the profile's)")
         parser.add_argument("--players", type=int, default=40)
+        parser.add_argument("--turns", type=int, default=None, help="most turns of a game (until the tiles run out)")
         parser.add_argument("--seed", type=int, default=None, help="the same number gives the same game")
         parser.add_argument("--out", type=Path, required=True, help="folder for game.json, standings.pdf, game.pdf")
         parser.add_argument("--evenings", type=int, default=None, help="a club year of so many evenings, one a week")
@@ -165,6 +166,7 @@ def _new_event(options: dict[str, Any], lexicon: str | None) -> NewEvent:
         edition=options["edition"],
         profile=options["profile"],
         draw_mode=DrawMode.SEEDED,
+        switches={} if options["turns"] is None else {"max_turns": options["turns"]},
         lexicon=lexicon,
         variant=options["formula"],
         turn_seconds=options["rhythm"],

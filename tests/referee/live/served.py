@@ -11,10 +11,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from referee.settings import *  # noqa: F403 - a settings module is the names in it
-from referee.settings import DATABASES
+from referee.settings import CHANNEL_LAYERS, DATABASES
+from tests import on_postgresql
 
-if database := os.environ.get("SERVED_DATABASE"):
-    DATABASES["default"]["NAME"] = database
+if name := os.environ.get("SERVED_DATABASE"):
+    if on_postgresql.is_chosen():
+        DATABASES["default"] = on_postgresql.database(name)
+        CHANNEL_LAYERS["default"] = on_postgresql.channel_layer(name)
+    else:
+        DATABASES["default"]["NAME"] = name
 
 if "SERVED_CLOCK" in os.environ:
     read_ns, file = time.time_ns, Path(os.environ["SERVED_CLOCK"])

@@ -18,6 +18,8 @@ from engine.archive.schema import Archive
 from tests.engine.archive.played_game import WORDS, lexicon
 from tournaments.seasons.simulation import SURNAMES
 
+pytestmark = pytest.mark.sqlite_file
+
 ROOT = Path(__file__).parents[3]
 OPTIONS = ["--evenings", "8", "--members", "8", "--seed", "5", "--rhythm", "60"]
 Values = dict[int, list[float]]

@@ -21,6 +21,8 @@ from tests.made_once import ROOT
 from tests.referee.readiness.planted import HALL_UP, in_namespace, make_data_folder, run_doctor
 from tests.waiting import PATIENCE_S
 
+pytestmark = pytest.mark.sqlite_file
+
 linux = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are of Linux")
 
 

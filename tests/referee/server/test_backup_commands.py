@@ -14,7 +14,7 @@ from tests.referee.live.install import Installation
 from tests.waiting import until
 from tournaments.backups.backup_file import read_backup
 
-pytestmark = pytest.mark.endurance
+pytestmark = [pytest.mark.sqlite_file, pytest.mark.endurance]
 
 UNREACHED_POSTGRES = "postgresql://nobody@127.0.0.1:1/nowhere"
 

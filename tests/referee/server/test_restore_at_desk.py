@@ -22,6 +22,8 @@ from tests.waiting import until
 from tournaments.backups.backup_file import describe_database, find_newest, read_backup
 from tournaments.now import utc_now
 
+pytestmark = pytest.mark.sqlite_file
+
 BOUNDARY = "a-boundary-that-is-in-no-backup"
 
 

@@ -26,7 +26,7 @@ from tournaments.errors import Refused
 from tournaments.models import Slip
 from tournaments.staff.services.login_links import first_judge
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.sqlite_file, pytest.mark.django_db(transaction=True)]
 NOW = datetime(2026, 11, 22, 20, 15, 30, tzinfo=UTC)
 KEY = "a key that signs the seats of the phones"
 

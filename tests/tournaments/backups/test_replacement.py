@@ -26,6 +26,8 @@ DIE_AT = """
 import os, sys
 from pathlib import Path
 from tournaments.backups.replacement import complete_replacement
+
+pytestmark = pytest.mark.sqlite_file
 left = int(sys.argv[2])
 def die(event, arguments):
     global left

@@ -58,6 +58,7 @@ def sealed(club_game: ClubGame) -> ClubGame:
     return club_game
 
 
+@pytest.mark.sqlite_file
 @pytest.mark.django_db
 @pytest.mark.parametrize("forgery", [*FORGERIES, *ON_SQLITE])
 def test_on_sqlite_nothing_is_changed_or_taken_out(forgery: str, sealed: ClubGame) -> None:
@@ -67,6 +68,7 @@ def test_on_sqlite_nothing_is_changed_or_taken_out(forgery: str, sealed: ClubGam
     assert kinds() == ["created", "players", "draw", "announce"]
 
 
+@pytest.mark.sqlite_file
 @pytest.mark.django_db
 @pytest.mark.parametrize("forgery", [*FORGERIES, *ON_SQLITE])
 def test_without_the_triggers_each_of_these_would_have_changed_something(forgery: str, sealed: ClubGame) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.endurance
+pytestmark = [pytest.mark.sqlite_file, pytest.mark.endurance]
 
 ROOT = Path(__file__).resolve().parents[3]
 ENOUGH = 60

@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE_S
 from tournaments.backups.backup_file import BackupInfo, find_newest, read_backup
 from tournaments.now import utc_now
 
-pytestmark = pytest.mark.endurance
+pytestmark = [pytest.mark.sqlite_file, pytest.mark.endurance]
 
 
 class GameOnOneServer:

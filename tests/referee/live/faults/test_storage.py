@@ -25,7 +25,7 @@ from tests.referee.live.live_game import slip
 from tests.referee.live.live_server import ROOT, ServerProcess, SocketClient
 from tests.waiting import PATIENCE_S, until
 
-pytestmark = pytest.mark.endurance
+pytestmark = [pytest.mark.sqlite_file, pytest.mark.endurance]
 
 # Root may write everywhere; without this right it is a user as any other.
 AS_ANYBODY = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if os.geteuid() == 0 else ()
