@@ -21,6 +21,7 @@ from tournaments.publishing.models import ApiToken, Club, ResultMail, Webhook, W
 from tournaments.ratings.models import ExportTemplate, OpenRating, RatingRun
 from tournaments.results.models import PublicPage
 from tournaments.seasons.models import EventSummary, PlayerResult, Ranking, Season, SeasonException
+from tournaments.simultaneous.models import ClubReturn, InvitedClub, OpenedPackage, Simultaneous, SimultaneousGame
 from tournaments.staff.models import LoginLink, Membership
 from tournaments.training.models import Exercise
 
@@ -28,6 +29,7 @@ __all__ = [
     "ApiToken",
     "Appeal",
     "Club",
+    "ClubReturn",
     "ColumnChoice",
     "DistinctMembers",
     "Document",
@@ -41,6 +43,7 @@ __all__ = [
     "GivenWarning",
     "GroupLook",
     "Heartbeat",
+    "InvitedClub",
     "KnownGuest",
     "LedgerEntry",
     "Letterhead",
@@ -49,6 +52,7 @@ __all__ = [
     "MemberAct",
     "Membership",
     "OpenRating",
+    "OpenedPackage",
     "Player",
     "PlayerMember",
     "PlayerResult",
@@ -64,6 +68,8 @@ __all__ = [
     "Round",
     "Season",
     "SeasonException",
+    "Simultaneous",
+    "SimultaneousGame",
     "Slip",
     "SlipRuling",
     "Turn",
