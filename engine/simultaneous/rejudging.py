@@ -62,7 +62,7 @@ class PlayerResult(TypedDict):
 
 
 class GameReport(TypedDict):
-    """Archive of a game, judged again. `moves`: for each turn how many wrote which correct move ("WORD 8H")."""
+    """Archive of a game, judged again. `moves`: for each turn how many wrote which correct move ("WORD 8H 24")."""
 
     game: int
     differences: list[DifferenceEntry]
@@ -183,7 +183,9 @@ def _slip_differences(
 def _count_moves(facts: Facts, judged: Sequence[JudgedSlip]) -> dict[str, int]:
     moves = [one.verdict.move for one in judged if one.verdict.points > 0 and one.verdict.move]
     notation = facts.profile.notation
-    return dict(Counter(f"{move.word_text(facts.edition)} {move.reference_text(notation)}" for move in moves))
+    return dict(
+        Counter(f"{move.word_text(facts.edition)} {move.reference_text(notation)} {move.score}" for move in moves)
+    )
 
 
 def _player_result(game: int, script: Script, archive: Archive, player: PlayerEntry, scores: Scores) -> PlayerResult:
