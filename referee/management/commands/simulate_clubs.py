@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -37,7 +38,12 @@ from tournaments.simultaneous.queries.packages import package_of
 from tournaments.simultaneous.queries.published import booklet_games, ranking_of
 from tournaments.simultaneous.services import club as club_services
 from tournaments.simultaneous.services import hub
-from tournaments.simultaneous.services.returns import judge_return, list_waiting_returns, receive_return
+from tournaments.simultaneous.services.returns import (
+    compute_ranking,
+    judge_return,
+    list_waiting_returns,
+    receive_return,
+)
 from tournaments.staff.services.login_links import first_judge
 
 START = datetime(2026, 1, 9, 20, 0, tzinfo=UTC)
@@ -48,16 +54,22 @@ CATEGORIES = ("A", "B", "C")
 
 @dataclass(slots=True)
 class Timer:
-    """Seconds of each step, by its name, as a clock on the wall shows them."""
+    """Seconds of each step, by its name: on the clock of the wall, and of processors, those of children included."""
 
-    seconds: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        began = time.perf_counter()
+        """Measure what is done within."""
+        began, busy = time.perf_counter(), _processor_seconds()
         yield
-        self.seconds[name] = round(time.perf_counter() - began, 1)
-        print(f"{name}: {self.seconds[name]} s", file=sys.stderr)
+        self.seconds[name] = (round(time.perf_counter() - began, 1), round(_processor_seconds() - busy, 1))
+        print(f"{name}: {self.seconds[name][0]} s, processors {self.seconds[name][1]} s", file=sys.stderr)
+
+
+def _processor_seconds() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 class Command(BaseCommand):
@@ -97,14 +109,15 @@ def simulate(options: dict[str, Any], folder: Path, out: Path, timer: Timer) -> 
         package = package_of(simultaneous, "")
         (out / "package.json").write_text(json.dumps(package), encoding="utf-8")
     codes = dict(simultaneous.clubs.values_list("number", "start_code"))
-    with timer.step("play"):
-        files = _play_everywhere(package, codes, options, folder, out)
-    with timer.step("return"):
-        for path in files:
+    files = []
+    with timer.step("play, return, judge again"):
+        for path in _play_everywhere(package, codes, options, folder, out):
+            files.append(path)
             receive_return(simultaneous=simultaneous, content=path.read_bytes(), now=START + timedelta(days=1))
-    with timer.step("judge again"):
-        for number in list_waiting_returns():
-            judge_return(number)
+            for number in list_waiting_returns():
+                judge_return(number, then_rank=False)
+    with timer.step("ranking"):
+        compute_ranking(simultaneous)
     simultaneous.refresh_from_db()
     with timer.step("booklet"):
         ranking = ranking_of(simultaneous, TIMES.embargo_until)
@@ -141,32 +154,29 @@ def _organise(options: dict[str, Any]) -> Simultaneous:
 
 def _play_everywhere(
     package: Package, codes: dict[int, str], options: dict[str, Any], folder: Path, out: Path
-) -> list[Path]:
-    """Let the clubs play, shared among processes that have a database each; return the files of the returns."""
-    shares = [list(codes.items())[at :: options["processes"]] for at in range(options["processes"])]
+) -> Iterator[Path]:
+    """Let the clubs play in several processes, each with its own database; give each file as it is returned."""
     context = get_context("spawn")
     with ProcessPoolExecutor(options["processes"], mp_context=context, initializer=django.setup) as pool:
         jobs = [
-            pool.submit(_play_share, package, share, options["players"], options["seed"], folder / f"clubs-{at}", out)
-            for at, share in enumerate(shares)
-            if share
+            pool.submit(_play_in_process, package, number, code, options["players"], options["seed"], folder, out)
+            for number, code in codes.items()
         ]
-        return [path for job in jobs for path in job.result()]
+        for job in as_completed(jobs):
+            yield job.result()
 
 
-def _play_share(
-    package: Package, codes: Sequence[tuple[int, str]], players: int, seed: int, folder: Path, out: Path
-) -> list[Path]:
-    """Play these clubs one after the other in a database of this process."""
-    folder.mkdir()
-    use_own_database(folder)
-    files = []
-    for number, code in codes:
-        path = out / f"return-{number}.json"
-        path.write_text(json.dumps(_play_club(package, number, code, players, seed)), encoding="utf-8")
-        files.append(path)
-    connections.close_all()
-    return files
+def _play_in_process(
+    package: Package, number: int, code: str, players: int, seed: int, folder: Path, out: Path
+) -> Path:
+    """Play the games of a club in the database of this process, and write the file of its return."""
+    own = folder / f"process-{os.getpid()}"
+    if not own.exists():
+        own.mkdir()
+        use_own_database(own)
+    path = out / f"return-{number}.json"
+    path.write_text(json.dumps(_play_club(package, number, code, players, seed)), encoding="utf-8")
+    return path
 
 
 def _play_club(package: Package, number: int, code: str, players: int, seed: int) -> object:

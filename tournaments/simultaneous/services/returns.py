@@ -167,7 +167,7 @@ def _moment(moment: datetime) -> str:
     return date_format(localtime(moment), "DATETIME_FORMAT")
 
 
-def judge_return(return_id: int) -> None:
+def judge_return(return_id: int, *, then_rank: bool = True) -> None:
     """Judge a return again and store the report; then rank, if no other return waits. Done at once if judged before."""
     returned = ClubReturn.objects.select_related("simultaneous", "club").filter(pk=return_id).first()
     if returned is None or returned.state != ReturnState.WAITING:
@@ -181,7 +181,7 @@ def judge_return(return_id: int) -> None:
     except Exception:
         log.exception("return %s could not be judged", return_id)
         _fail(returned, _("The file could not be judged; the log of the program says more."))
-    if not returned.simultaneous.returns.filter(state=ReturnState.WAITING).exists():
+    if then_rank and not returned.simultaneous.returns.filter(state=ReturnState.WAITING).exists():
         compute_ranking(returned.simultaneous)
 
 
