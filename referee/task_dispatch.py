@@ -1,4 +1,4 @@
-"""Start of background tasks: documents, prepared games, word lists, the website, messages to programs and members.
+"""Start of background tasks: documents, prepared games, returns of clubs, word lists, the website, messages.
 
 With Redis a Celery worker runs them (referee.tasks), otherwise a thread of this process.
 """
@@ -22,8 +22,10 @@ from tournaments.signals import (
     document_requested,
     list_build_requested,
     preparation_requested,
+    return_received,
     website_requested,
 )
+from tournaments.simultaneous.services.returns import judge_return, list_waiting_returns
 
 logger = logging.getLogger(__name__)
 # Two threads, so that standings do not wait for a thousand players' sheets.
@@ -36,6 +38,13 @@ def connect_signals() -> None:
     preparation_requested.connect(_dispatch_game, dispatch_uid="referee.tasks.games")
     list_build_requested.connect(_dispatch_list, dispatch_uid="referee.tasks.lists")
     website_requested.connect(_dispatch_website, dispatch_uid="referee.tasks.website")
+    return_received.connect(_dispatch_return, dispatch_uid="referee.tasks.returns")
+
+
+def judge_waiting_returns() -> None:
+    """Start the tasks of the returns that were not judged before the program ended."""
+    for return_id in list_waiting_returns():
+        _dispatch_return(return_id)
 
 
 def dispatch_messages(is_stopped: Callable[[], bool]) -> None:
@@ -62,6 +71,11 @@ def _dispatch_list(token: str, **_facts: object) -> None:
 def _dispatch_website(run_id: int, **_facts: object) -> None:
     if not _is_sent("multiplo.write_website", run_id):
         _run_in_own_thread(lambda: run_website(run_id))
+
+
+def _dispatch_return(return_id: int, **_facts: object) -> None:
+    if not _is_sent("multiplo.judge_return", return_id):
+        _worker.submit(_run, lambda: judge_return(return_id))
 
 
 def _is_sent(task: str, *arguments: int | str) -> bool:

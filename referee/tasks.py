@@ -11,6 +11,7 @@ from referee.pdf.make_document import make_stored_document
 from referee.website.publish import run_website
 from tournaments.lexicons.list_builds import run_build
 from tournaments.prepared.make_game import make_game
+from tournaments.simultaneous.services.returns import judge_return as judge_club_return
 
 TRY_AGAIN_S = 2
 MOST_TRIES = 30
@@ -30,6 +31,15 @@ def prepare_game(self: Task, prepared_id: int) -> None:
     """Make a requested prepared game."""
     try:
         make_game(prepared_id)
+    except (InterfaceError, OperationalError) as error:
+        _retry_later(self, error)
+
+
+@app.task(name="multiplo.judge_return", bind=True, max_retries=MOST_TRIES)
+def judge_return(self: Task, return_id: int) -> None:
+    """Judge the return of a club again."""
+    try:
+        judge_club_return(return_id)
     except (InterfaceError, OperationalError) as error:
         _retry_later(self, error)
 

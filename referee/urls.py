@@ -16,6 +16,7 @@ urlpatterns = [
     path("wall/", include("referee.wall.urls")),
     path("practice/", include("referee.practice.urls")),
     path("p/", include("referee.public.urls")),
+    path("simultaneous/", include("referee.simultaneous.urls")),
     path("events/", include("referee.website.urls")),
     path("m/", include("referee.members.urls")),
     path("api/v1/", include("referee.api.urls")),

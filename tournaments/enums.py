@@ -74,6 +74,7 @@ class JudgeWarningCode(TextChoices):
 class ScriptKind(TextChoices):
     PREPARED = "prepared", _("prepared game")
     REPLAY = "replay", _("game to replay")
+    SEALED = "sealed", _("game of a simultaneous game")
 
 
 class PreparationState(TextChoices):
@@ -96,3 +97,27 @@ class DocumentState(TextChoices):
     RUNNING = "running", _("being prepared")
     DONE = "done", _("ready")
     FAILED = "failed", _("failed")
+
+
+class ReturnFault(TextChoices):
+    """What is wrong with a file that came back from a club."""
+
+    LATE = "late", _("too late")
+    FOREIGN = "foreign", _("of another game")
+    IMPOSTOR = "impostor", _("not from the club it names")
+    ALTERED = "altered", _("altered after it was sealed")
+
+
+class ReturnState(TextChoices):
+    WAITING = "waiting", _("waits to be judged again")
+    JUDGED = "judged", _("judged again")
+    FAILED = "failed", _("cannot be judged")
+
+
+class ReturnCounts(TextChoices):
+    """Whether the players of a return are in the ranking. One return of a club counts at a time."""
+
+    COUNTED = "counted", _("counts")
+    HELD = "held", _("waits for the organiser")
+    REPLACED = "replaced", _("replaced")
+    WITHDRAWN = "withdrawn", _("withdrawn")

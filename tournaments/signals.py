@@ -11,6 +11,7 @@
 * `preparation_requested(prepared_id)`: a game is to be prepared.
 * `list_build_requested(token)`: a word list is to be built.
 * `website_requested(run_id)`: the club's website is to be written.
+* `return_received(return_id)`: a club returned its games, which are to be judged again.
 * `message_queued()`: a message to another program or an e-mail is waiting to be sent.
 * `document_requested(document_id)` and `document_changed(document_id)`: a sheet was requested; its state changed.
 """
@@ -24,7 +25,7 @@ from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from tournaments.models import Document, Game, GroupLook, Membership, Player, PreparedGame, Room, WebsiteRun
+from tournaments.models import ClubReturn, Document, Game, GroupLook, Membership, Player, PreparedGame, Room, WebsiteRun
 
 game_changed = Signal()
 slips_reviewed = Signal()
@@ -35,6 +36,7 @@ staff_changed = Signal()
 preparation_requested = Signal()
 list_build_requested = Signal()
 website_requested = Signal()
+return_received = Signal()
 message_queued = Signal()
 document_requested = Signal()
 document_changed = Signal()
@@ -87,6 +89,11 @@ def send_preparation_requested(prepared: PreparedGame) -> None:
 def send_list_build_requested(token: str) -> None:
     """Tell after the commit that a word list is to be built."""
     _after_commit(list_build_requested, object, token=token)
+
+
+def send_return_received(returned: ClubReturn) -> None:
+    """Tell after the commit that a club returned its games."""
+    _after_commit(return_received, ClubReturn, return_id=returned.pk)
 
 
 def send_website_requested(run: WebsiteRun) -> None:

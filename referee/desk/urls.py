@@ -25,6 +25,7 @@ from referee.desk.results import (
 )
 from referee.desk.results import document_preview as results_document_preview
 from referee.desk.seasons import urls as seasons_urls
+from referee.desk.simultaneous import urls as simultaneous_urls
 from referee.desk.staff import auth_views, staff
 from referee.desk.words import editions
 from referee.desk.words import views as words_views
@@ -68,6 +69,7 @@ urlpatterns = [
     *seasons_urls.urlpatterns,
     *ratings_urls.urlpatterns,
     *publishing_urls.urlpatterns,
+    *simultaneous_urls.urlpatterns,
     page_path("<str:code>/", views.console),
     page_path("<str:code>/main/", views.console_main),
     page_path("<str:code>/do/<slug:action>/", views.act),

@@ -9,8 +9,9 @@ from datetime import datetime
 
 from django.conf import settings
 
+from referee.outgoing.http_request import Undelivered
 from referee.outgoing.result_mail import Unsent, send_result_mail
-from referee.outgoing.webhook_request import Undelivered, send_delivery
+from referee.outgoing.webhook_request import send_delivery
 from tournaments.now import utc_now
 from tournaments.publishing.services import result_mails, webhooks
 

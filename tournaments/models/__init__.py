@@ -22,6 +22,7 @@ from tournaments.publishing.models import ApiToken, Club, ResultMail, Webhook, W
 from tournaments.ratings.models import ExportTemplate, OpenRating, RatingRun
 from tournaments.results.models import PublicPage
 from tournaments.seasons.models import EventSummary, PlayerResult, Ranking, Season, SeasonException
+from tournaments.simultaneous.models import ClubReturn, InvitedClub, OpenedPackage, Simultaneous, SimultaneousGame
 from tournaments.staff.models import LoginLink, Membership
 from tournaments.training.models import Exercise
 
@@ -29,6 +30,7 @@ __all__ = [
     "ApiToken",
     "Appeal",
     "Club",
+    "ClubReturn",
     "ColumnChoice",
     "DistinctMembers",
     "Document",
@@ -43,6 +45,7 @@ __all__ = [
     "GroupLook",
     "Heartbeat",
     "Installation",
+    "InvitedClub",
     "KnownGuest",
     "LedgerEntry",
     "Letterhead",
@@ -51,6 +54,7 @@ __all__ = [
     "MemberAct",
     "Membership",
     "OpenRating",
+    "OpenedPackage",
     "Player",
     "PlayerMember",
     "PlayerResult",
@@ -66,6 +70,8 @@ __all__ = [
     "Round",
     "Season",
     "SeasonException",
+    "Simultaneous",
+    "SimultaneousGame",
     "Slip",
     "SlipRuling",
     "Turn",

@@ -13,9 +13,10 @@ from engine.prepared import script as scripts
 from engine.prepared.script import Script, ScriptTurn
 from engine.prepared.script_check import position, read_move
 from engine.rules.profile import Profile
+from engine.simultaneous.sealing import OpenableGame, open_turns
 from engine.tiles.tiles import Tiles
 from engine.turn_results.master_move import MasterMove
-from tournaments.enums import DrawMode
+from tournaments.enums import DrawMode, ScriptKind
 from tournaments.models import Game, PreparedGame, Turn
 from tournaments.play.draw_seeds import has_replaced_seed
 from tournaments.play.position import DrawPosition, board_before, get_draw_position, rack_of
@@ -23,10 +24,13 @@ from tournaments.play.position import DrawPosition, board_before, get_draw_posit
 BY_SCRIPT = "script"
 
 
-def script_of(prepared: PreparedGame) -> Script:
-    """The script of a prepared game that is ready."""
+def script_of(prepared: PreparedGame, turns: int = 0) -> Script:
+    """The script of a prepared game that is ready. Of a sealed one only the first `turns` turns are opened, in memory:
+    what is stored stays sealed."""
     if prepared.script is None:
         raise LookupError(f"{prepared} is not ready")
+    if prepared.kind == ScriptKind.SEALED:
+        return open_turns(cast(OpenableGame, prepared.script), turns)
     return cast(Script, prepared.script)
 
 
@@ -56,7 +60,7 @@ def next_turn(game: Game, left: DrawPosition) -> ScriptTurn | None:
     """The next turn of the script; None without a script, after a deviation, or after its last turn."""
     if game.prepared is None or has_replaced_seed(game, left.turn):
         return None
-    turns = script_of(game.prepared)["turns"]
+    turns = script_of(game.prepared, left.turn)["turns"]
     if left.turn > len(turns):
         return None
     turn = turns[left.turn - 1]
@@ -80,7 +84,7 @@ def replay_end_reason(game: Game, left: DrawPosition) -> str:
     """The reason for which a replayed game that followed its script is over; empty when it is not over or no replay."""
     if game.prepared is None or game.draw_mode != DrawMode.TYPED:
         return ""
-    script = script_of(game.prepared)
+    script = script_of(game.prepared, left.turn)
     end = script["end"]
     played_through = left.turn == len(script["turns"]) + 1
     same = (end["kept"], end["bag"]) == (left.kept.text, left.bag.text)
@@ -102,7 +106,7 @@ def choose_scripted_move(turn: Turn, chosen: MasterMove | None, words: WordList,
     word struck since, ends the use of the script for the rest of the game."""
     if turn.game.prepared is None:
         return chosen
-    script = script_of(turn.game.prepared)
+    script = script_of(turn.game.prepared, turn.number)
     if turn.number > len(script["turns"]):
         return chosen
     scripted = script["turns"][turn.number - 1]

@@ -27,7 +27,7 @@ from referee.desk.registry import Access
 from referee.pdf.catalogue import DOCUMENTS
 from referee.phone.join_address import base_of
 from referee.security.permissions import JUDGES
-from tournaments.enums import PreparationState
+from tournaments.enums import PreparationState, ScriptKind
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import events_directed_by
 from tournaments.models import Event, PracticeLink, PreparedGame
@@ -55,7 +55,7 @@ def prepared_game_page(name: str) -> Callable[[PreparedGameView[P]], View]:
         @wraps(view)
         def with_game(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             user = user_of(request)
-            prepared = get_object_or_404(PreparedGame, pk=pk, by=user)
+            prepared = get_object_or_404(PreparedGame.objects.exclude(kind=ScriptKind.SEALED), pk=pk, by=user)
             try:
                 _require_not_playing(user, prepared)
                 return view(request, user, prepared, *args, **kwargs)
@@ -240,7 +240,12 @@ def _list_page(
     request: HttpRequest, form: PrepareForm, game_form: GameForm, bring_form: ImportGameForm
 ) -> HttpResponse:
     user = user_of(request)
-    games = list(PreparedGame.objects.filter(by=user).defer("script").prefetch_related("games__event"))
+    games = list(
+        PreparedGame.objects.filter(by=user)
+        .exclude(kind=ScriptKind.SEALED)
+        .defer("script")
+        .prefetch_related("games__event")
+    )
     open_links = PracticeLink.objects.filter(closed_at=None, prepared__by=user)
     links = {link.prepared_id: _address(request, link) for link in open_links}
     context = {

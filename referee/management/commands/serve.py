@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from referee import task_dispatch
 from referee.live.rooms import broadcast
 from referee.readiness.reach import reach_test
 from referee.security.login import make_link_token
@@ -123,6 +124,7 @@ class Command(BaseCommand):
             prepared_games.fail_unfinished()
             list_builds.fail_unfinished()
             website_runs.fail_unfinished()
+            task_dispatch.judge_waiting_returns()
         try:
             start_preparation()
         except Refused as refusal:

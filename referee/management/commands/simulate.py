@@ -79,7 +79,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{out} cannot be made a folder ({error.strerror}); give another --out.") from None
         with tempfile.TemporaryDirectory(prefix="multiplo-") as folder, word_lists.use_other_folder(Path(folder)):
-            _use_own_database(Path(folder))
+            use_own_database(Path(folder))
             summary = (self._game if options["evenings"] is None else self._club_year)(options, Path(folder), out)
             connections.close_all()
         self.stdout.write(json.dumps(summary | {"seconds": round(time.perf_counter() - began, 2)}))
@@ -129,7 +129,7 @@ class Command(BaseCommand):
         print(line, file=sys.stderr)
 
 
-def _use_own_database(folder: Path) -> None:
+def use_own_database(folder: Path) -> None:
     """Set up a separate database, so that a simulated game never touches the judge's data."""
     connections.close_all()
     del connections["default"]

@@ -180,6 +180,8 @@ def delete_game(*, prepared: PreparedGame) -> None:
         locked = PreparedGame.objects.select_for_update().get(pk=prepared.pk)
         if Game.objects.filter(prepared=locked).exists():
             raise Refused(_("Games have been played by this script; it stays with them."))
+        if locked.simultaneous.exists():
+            raise Refused(_("A simultaneous game was made of this game; it stays with it."))
         locked.delete()
 
 
@@ -276,6 +278,8 @@ def _require_unplayed(prepared: PreparedGame) -> None:
         raise Refused(_("This game was played before: its moves stay as they were."))
     if Game.objects.filter(prepared=prepared).exists():
         raise Refused(_("A game follows this script already: its moves stay as they are."))
+    if prepared.simultaneous.exists():
+        raise Refused(_("A simultaneous game was made of this game: its moves stay as they are."))
 
 
 def _choices(script: Script, solver: GameSolver) -> dict[int, JudgeChoice]:

@@ -51,6 +51,8 @@ def make_link(*, prepared: PreparedGame, by: User, now: datetime) -> PracticeLin
             raise Refused(_("This game is not ready yet."))
         if is_being_played(locked):
             raise Refused(_("A game follows this script and is not over: people may play it alone once it is."))
+        if locked.simultaneous.filter(simultaneous__embargo_until__gt=now).exists():
+            raise Refused(_("Clubs play this game in a simultaneous game: people may play it alone after its embargo."))
         known = PracticeLink.objects.filter(prepared=locked, closed_at=None).first()
         if known is not None:
             return known

@@ -1,0 +1,1 @@
+"""Simultaneous games: sealed packages for many clubs, sealed returns, judging them again, the common ranking."""

@@ -1,0 +1,1 @@
+"""Reads of simultaneous games."""
