@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -98,12 +98,14 @@ def close_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> Tu
     return clock
 
 
-def close_due_clocks(*, now: datetime) -> list[TurnClock]:
-    """Close every clock whose deadline and grace are over. Return those that this call closed.
+def close_due_clocks(*, now: datetime, rooms: Collection[int] | None = None) -> list[TurnClock]:
+    """Close every clock, or those of these rooms, whose deadline and grace are over. Return those closed by this call.
 
     May be called at any time by several processes: only the process that changes the row continues with the turn.
     """
     due = TurnClock.objects.filter(state=ClockState.OPEN, deadline__lt=now).select_related("turn__game")
+    if rooms is not None:
+        due = due.filter(room__in=rooms)
     closed = [
         _close_if_due(clock, now)
         for clock in due
