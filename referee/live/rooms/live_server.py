@@ -43,6 +43,7 @@ from referee.security.token_bucket import Allowance, Rate, Throttle
 from referee.task_dispatch import dispatch_messages
 from tournaments.backups.services import heartbeats
 from tournaments.database_clock import DatabaseClock
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
 from tournaments.play.services import clocks, room_follow
@@ -176,6 +177,7 @@ class LiveServer:
         await self.slip_queue.drain()
         await self._clock_thread.run(lambda: clocks.close_due_clocks(now=utc_now()))
         await self._arm()
+        await self._clock_thread.run(lambda: judge_closed_rooms(now=utc_now()))
 
     async def _arm(self) -> None:
         due = await self._clock_thread.read(live.closing_times)
@@ -245,9 +247,10 @@ class LiveServer:
         self.broadcast.post({"kind": "vital", "house": self._name, **report})
 
     async def _sweep(self) -> None:
-        """Do what no message triggers: close expired turns, advance following rooms, find missed changes and standings
-        that have become final, abort slow sockets."""
+        """Do what no message triggers: close expired turns, judge closed rooms, advance following rooms, find missed
+        changes and standings that have become final, abort slow sockets."""
         self.connections.cut_slow(asyncio.get_running_loop().time())
+        await self._clock_thread.run(lambda: judge_closed_rooms(now=utc_now()))
         await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now()))
         await self._arm()
         await self._compare_versions()
