@@ -75,6 +75,33 @@ class Background:
             logger.error("%s failed", task.get_name(), exc_info=error)
 
 
+class CoalescedRun:
+    """Work that is never done twice at the same time; a request during a run causes one more run after it."""
+
+    def __init__(self, work: Callable[[], Awaitable[None]], background: Background, name: str) -> None:
+        self._work = work
+        self._background = background
+        self._name = name
+        self._running: asyncio.Future[None] | None = None
+        self._run_again = False
+
+    def request(self) -> None:
+        """Start a run, or have one follow the present one."""
+        if self._running is None:
+            self._running = self._background.start(self._run(), self._name)
+        else:
+            self._run_again = True
+
+    async def _run(self) -> None:
+        try:
+            await self._work()
+        finally:
+            self._running = None
+            if self._run_again:
+                self._run_again = False
+                self.request()
+
+
 class CoalescedReader(Generic[T]):
     """A value that is read again when stale; concurrent callers share one read.
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import translation
 
-from referee.live.background import Background, CoalescedReader
+from referee.live.background import Background, CoalescedReader, CoalescedRun
 from referee.live.monitoring import alarms
 from referee.live.monitoring.clock_monitor import ALARM_MS, ClockMonitor
 from referee.live.monitoring.health import (
@@ -46,6 +46,7 @@ from referee.security.token_bucket import Allowance, Rate, Throttle
 from referee.task_dispatch import dispatch_messages
 from tournaments.backups.services import heartbeats
 from tournaments.database_clock import DatabaseClock
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
 from tournaments.play.services import clocks, room_follow
@@ -54,6 +55,8 @@ from tournaments.players.services.reversible_acts import delete_expired
 
 logger = logging.getLogger(__name__)
 SWEEP_S = 0.5
+SWEEPS_OF_ALL = 4
+"""Each fourth sweep acts for the rooms of all processes."""
 OWNERS_S = 0.5
 NOT_OWNED = timedelta(seconds=1)
 """Time after which a clock is closed by any process, if the owner of its room has not."""
@@ -98,6 +101,8 @@ class LiveServer:
         self.reader = DatabaseThread("reader")
         self._writer = DatabaseThread("writer")
         self._clock_thread = DatabaseThread("clocks")
+        self._judge_thread = DatabaseThread("judging")
+        self._judging = CoalescedRun(self._judge, self.background, "judging")
         self._name, self._peer_reports = uuid4().hex, PeerReports()
         self.ownership = Ownership(self._name)
         self._closing_times = CoalescedReader(self._read_closing_times, self.background, "closing times")
@@ -116,6 +121,7 @@ class LiveServer:
         self._clock_monitor = ClockMonitor(timeline, DatabaseClock() if connection.vendor == "postgresql" else None)
         self._alarmed: dict[tuple[str, int | str | None], float] = {}
         self._sends_heartbeats = self._start_recorded = False
+        self._sweeps = 0
         self._run()
 
     async def live(self) -> None:
@@ -176,7 +182,7 @@ class LiveServer:
         for channel in self._room_channels.values():
             channel.close()
         await self.ownership.close()
-        for thread in (self.reader, self._writer, self._clock_thread):
+        for thread in (self.reader, self._writer, self._clock_thread, self._judge_thread):
             await thread.close()
 
     def _run(self) -> None:
@@ -200,11 +206,22 @@ class LiveServer:
 
     async def _close_due(self) -> None:
         await self._notice_pause()
-        await self.slip_queue.drain()
         now = utc_now()
         rooms = [room for room, at in self._times_to_act().items() if at <= now]
-        await self._clock_thread.run(lambda: clocks.close_due_clocks(now=now, rooms=rooms))
+        if rooms:
+            await self._clock_thread.run(lambda: clocks.close_due_clocks(now=now, rooms=rooms))
+            self._judging.request()
         await self._arm()
+
+    async def _judge(self) -> None:
+        """Judge closed rooms, with the slips that were read in time, in a thread that delays no other closing."""
+        rooms = self._rooms_to_act()
+        await self.slip_queue.drain()
+        await self._judge_thread.run(lambda: judge_closed_rooms(now=utc_now(), rooms=rooms))
+
+    def _rooms_to_act(self) -> list[int] | None:
+        """The rooms that this process owns; now and then None for all, as an owner may have failed."""
+        return self.ownership.list_owned() if self._sweeps % SWEEPS_OF_ALL else None
 
     async def _arm(self) -> None:
         self._closing_times.mark_stale()
@@ -289,10 +306,13 @@ class LiveServer:
         self.broadcast.post({"kind": "vital", "house": self._name, **report})
 
     async def _sweep(self) -> None:
-        """Do what no message triggers: close expired turns, advance following rooms, find missed changes and standings
-        that have become final, abort slow sockets."""
+        """Do what no message triggers: close expired turns, judge closed rooms, advance following rooms, find missed
+        changes and standings that have become final, abort slow sockets."""
+        self._sweeps += 1
         self.connections.cut_slow(asyncio.get_running_loop().time())
-        await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now()))
+        self._judging.request()
+        rooms = self._rooms_to_act()
+        await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now(), rooms=rooms))
         await self._arm()
         await self._compare_versions()
 

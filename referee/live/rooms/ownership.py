@@ -39,6 +39,10 @@ class Ownership:
         """True if this process owns a room, and has not hung since it made sure."""
         return not self.is_shared or (room in self._held and monotonic() - self._renewed_at < LEASE_S)
 
+    def list_owned(self) -> list[int] | None:
+        """Return the rooms that this process owns; None for all."""
+        return [room for room in self._held if self.owns(room)] if self.is_shared else None
+
     def publishes(self, room: int) -> bool:
         """True if the snapshots of a room that this process reads are to be published."""
         return self.is_shared and self.owns(room) and self._owners.is_watched_elsewhere(room, monotonic())

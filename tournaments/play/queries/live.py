@@ -127,7 +127,7 @@ def last_beat() -> datetime | None:
 
 def last_act(game: Game) -> datetime | None:
     """Time of the last act in a game, slips included."""
-    return LedgerEntry.objects.filter(game=game).order_by("-n").values_list("at", flat=True).first()
+    return LedgerEntry.objects.filter(game=game).order_by("-pk").values_list("at", flat=True).first()
 
 
 def list_game_versions(game_ids: Collection[int]) -> dict[int, int]:

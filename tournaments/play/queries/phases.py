@@ -110,9 +110,14 @@ def is_complete(turn: Turn) -> bool:
     return not _waited_for(TurnClock.objects.filter(turn=turn).exclude(state=ClockState.CLOSED)).exists()
 
 
+def list_unjudged_clocks() -> QuerySet[TurnClock]:
+    """The clocks of all events that are closed and whose slips are not judged yet."""
+    return TurnClock.objects.filter(state=ClockState.CLOSED, judged=False)
+
+
 def open_turns(game: Game) -> set[int]:
-    """The turns that some room still plays or has to play."""
-    waiting = _waited_for(TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.CLOSED))
+    """The turns that some room still plays or has to play, or whose slips there are not judged yet."""
+    waiting = _waited_for(TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.CLOSED, judged=True))
     return set(waiting.values_list("turn", flat=True))
 
 
