@@ -14,19 +14,20 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from referee.rehearsal.loop import run
 from referee.rehearsal.own_server import temporary_data_folder
-from referee.rehearsal.playing import Result, compare_stored_slips, spread
+from referee.rehearsal.playing import spread
 from referee.rehearsal.remote import RehearsalError, Remote
 from referee.rehearsal.rooms_servers import run_servers
 from referee.rehearsal.rooms_watch import RoomCrowd
+from referee.rehearsal.visible_closes import VisibleCloses
 
 CONNECT_S = 120.0
-TIMEOUT_S = 90.0
+TIMEOUT_S = 300.0
 LEAST_SHOWN_S = 10.0
 LOOK_S = 0.05
 
@@ -50,12 +51,48 @@ class RoomsRequest:
     redis: str = ""
 
 
+@dataclass(slots=True)
+class RoomsResult:
+    """Result of all turns: times in ms, and the numbers of faults, which all must be 0.
+
+    `close_stored` and `last_phone` run from the end of a room's deadline and grace: until the close was stored and
+    visible to other connections, and until the room's last phone had received it. `early` counts racks, moves and
+    verdicts that a phone received before its room may know them. `details` has the figures of each turn.
+    """
+
+    close_stored: list[float] = field(default_factory=list)
+    last_phone: list[float] = field(default_factory=list)
+    ack: list[float] = field(default_factory=list)
+    lost: int = 0
+    doubled: int = 0
+    early: int = 0
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Documented fields that scripts read."""
+        return {
+            "close_stored_ms": _select(self.close_stored, "p50", "max"),
+            "last_phone_ms": _select(self.last_phone, "p50", "max"),
+            "ack_ms": _select(self.ack, "p50", "p99"),
+            "lost": self.lost,
+            "doubled": self.doubled,
+            "early": self.early,
+        }
+
+    @property
+    def is_sound(self) -> bool:
+        """True if no slip was lost or stored twice, and nothing was received too early."""
+        return not (self.lost or self.doubled or self.early)
+
+
 class RoomsRehearsal:
     """Rooms of a load test, their phones, and the measurements so far."""
 
-    def __init__(self, remotes: Sequence[Remote], window_s: float) -> None:
+    def __init__(self, remotes: Sequence[Remote], window_s: float, closes: VisibleCloses) -> None:
         self.remotes, self.remote = remotes, remotes[0]
         self.window_s = window_s
+        self.closes = closes
+        self.result = RoomsResult()
         self.crowds: list[RoomCrowd] = []
         self.shown_at: dict[int, float] = {}
         self.rng = Random(1)  # noqa: S311  times of sending
@@ -88,7 +125,7 @@ class RoomsRehearsal:
         }
 
     async def play_turn(self) -> dict[str, Any]:
-        """Play a turn in all rooms; return its measurements."""
+        """Play a turn in all rooms; return its figures and add them to the result."""
         before = await self.load()
         begun = await self.remote.execute("begin_in_first")
         number, began = begun["turn"], time.perf_counter()
@@ -98,7 +135,10 @@ class RoomsRehearsal:
             await self.remote.execute("times_of_rooms", turn=number),
             await self.remote.execute("kept", turn=number),
         )
-        found = measure_turn(self.crowds, number, facts, self.shown_at)
+        for room in facts["rooms"]:
+            room["visible_at"] = self.closes.times.get((room["number"], number), room["closed_at"])
+        slips = count_slips(self.crowds, played, stored, self.result)
+        times = measure_turn(self.crowds, number, facts, self.shown_at, self.result)
         self.shown_at = {room["number"]: room["shown_at"] for room in facts["rooms"]}
         return {
             "turn": number,
@@ -106,8 +146,8 @@ class RoomsRehearsal:
             "cpu_s": round(after["cpu_s"] - before["cpu_s"], 2),
             "rss_mb": after["rss_mb"],
             "verdicts": stored["verdicts"],
-            **count_slips(self.crowds, played, stored),
-            **found,
+            **slips,
+            **times,
         }
 
     async def _room(self, crowd: RoomCrowd, turn: int, written: Sequence[Sequence[object]]) -> list[str]:
@@ -126,33 +166,40 @@ class RoomsRehearsal:
         return ids
 
 
-def count_slips(crowds: Sequence[RoomCrowd], played: Sequence[Sequence[str]], stored: dict[str, Any]) -> dict[str, Any]:
-    """Return slips sent, acknowledged, lost and duplicated, and the acknowledgement times of all rooms and the worst
-    one."""
+def count_slips(
+    crowds: Sequence[RoomCrowd], played: Sequence[Sequence[str]], stored: dict[str, Any], result: RoomsResult
+) -> dict[str, Any]:
+    """Return the numbers of slips, and the acknowledgement times of all rooms and the worst one; add to the result."""
     acked = {slip_id: ms for crowd in crowds for slip_id, ms in crowd.notes.acks_ms.items()}
-    result = Result(sum(len(crowd.phones) for crowd in crowds))
-    compare_stored_slips(stored, [slip_id for ids in played for slip_id in ids], acked, result)
+    sent = [slip_id for ids in played for slip_id in ids]
     by_room = [[ms for slip_id in ids if (ms := acked.get(slip_id)) is not None] for ids in played]
-    worst = max((spread(each) for each in by_room), key=lambda each: each["p99"] or 0.0)
+    lost, doubled = len((set(sent) & acked.keys()) - set(stored["ids"])), len(stored["ids"]) - stored["players"]
+    result.ack += [ms for each in by_room for ms in each]
+    result.lost += lost
+    result.doubled += doubled
     return {
-        "slips": result.slips_sent,
-        "acked": result.slips_acked,
-        "lost": result.lost,
-        "doubled": result.duplicated,
+        "slips": len(sent),
+        "acked": len(set(sent) & acked.keys()),
+        "lost": lost,
+        "doubled": doubled,
         "refused": sum(sum(crowd.notes.refused.values()) for crowd in crowds),
         "ack_ms": spread([ms for each in by_room for ms in each]),
-        "ack_ms_worst_room": worst,
+        "ack_ms_worst_room": max((spread(each) for each in by_room), key=lambda each: each["p99"] or 0.0),
     }
 
 
 def measure_turn(
-    crowds: Sequence[RoomCrowd], turn: int, facts: dict[str, Any], shown_before: dict[int, float]
+    crowds: Sequence[RoomCrowd],
+    turn: int,
+    facts: dict[str, Any],
+    shown_before: dict[int, float],
+    result: RoomsResult,
 ) -> dict[str, Any]:
-    """Compare the clocks of a turn with the messages to the phones (ms). All `early_*` values must be 0.
+    """Compare the clocks of a turn with the messages to the phones (ms); add to the result.
 
-    `stored` is the time of the room's clock, `first phone` and `last phone` when phones knew of it. A room's
-    announcement is due its offset after the first room's, but at least ten seconds after the room was shown the
-    previous move.
+    `stored` is the time of the room's clock, for a close the time at which other connections could read it if that is
+    later; `first phone` and `last phone` are when phones knew of it. A room's announcement is due its offset after the
+    first room's, but at least ten seconds after the room was shown the previous move.
     """
     first = facts["rooms"][0]["started_at"]
     measured: dict[str, list[float]] = {}
@@ -164,7 +211,7 @@ def measure_turn(
     for crowd, room in zip(crowds, facts["rooms"], strict=True):
         times = crowd.watch.times
         over = room["deadline"] + room["grace_s"]
-        note("closing: stored", room["closed_at"] - over)
+        note("closing: stored", max(room["closed_at"], room["visible_at"]) - over)
         note("closing: first phone", min(times[("over", turn)]) - over)
         note("closing: last phone", max(times[("over", turn)]) - over)
         note("close to placed: last phone", max(times[("placed", turn)]) - room["closed_at"])
@@ -176,6 +223,9 @@ def measure_turn(
             note("close to shown: stored", room["shown_at"] - max(room["closed_at"], facts["rooms"][0]["shown_at"]))
         racks, moves = count_early_sightings(crowd.watch, turn, room, facts)
         early_racks, early_moves = early_racks + racks, early_moves + moves
+    result.close_stored += measured["closing: stored"]
+    result.last_phone += measured["closing: last phone"]
+    result.early += early_racks + early_moves
     figures = {name: spread(values) for name, values in measured.items()}
     return {"early_racks": early_racks, "early_moves": early_moves, "by_room_ms": figures}
 
@@ -190,23 +240,22 @@ def count_early_sightings(watch: Any, turn: int, room: dict[str, Any], facts: di
     return racks, moves
 
 
-async def play_turns(remotes: Sequence[Remote], wanted: RoomsRequest) -> dict[str, Any]:
-    """Play all turns; return the figures."""
-    rehearsal = RoomsRehearsal(remotes, wanted.window)
-    figures: dict[str, Any] = {name: getattr(wanted, name) for name in ("rooms", "players", "seconds", "offset")}
-    figures["servers"] = len(remotes)
-    figures["coming"] = await rehearsal.connect_all(wanted.rooms, wanted.players, wanted.seconds, wanted.offset)
-    print_figures(figures["coming"])
-    figures["turns"] = []
+async def play_turns(rehearsal: RoomsRehearsal, wanted: RoomsRequest) -> RoomsResult:
+    """Play all turns; return the result."""
+    details = rehearsal.result.details
+    details |= {name: getattr(wanted, name) for name in ("rooms", "players", "seconds", "offset", "servers")}
+    details["coming"] = await rehearsal.connect_all(wanted.rooms, wanted.players, wanted.seconds, wanted.offset)
+    print_figures(details["coming"])
+    details["turns"] = []
     for number in range(wanted.turns):
         if number:
             await asyncio.sleep(LEAST_SHOWN_S)
-        figures["turns"].append(await rehearsal.play_turn())
-        print_figures(figures["turns"][-1])
+        details["turns"].append(await rehearsal.play_turn())
+        print_figures(details["turns"][-1])
     for crowd in rehearsal.crowds:
         crowd.hang_up()
-    figures["phones_cpu_s"] = round(time.process_time(), 1)
-    return figures
+    details["phones_cpu_s"] = round(time.process_time(), 1)
+    return rehearsal.result
 
 
 def print_figures(figures: dict[str, Any]) -> None:
@@ -223,10 +272,16 @@ async def _until(is_so: Callable[[], object], what: str) -> None:
         await asyncio.sleep(LOOK_S)
 
 
-def rehearse_rooms(wanted: RoomsRequest) -> dict[str, Any]:
-    """Run the load test; return its figures. Progress is written to stderr."""
+def rehearse_rooms(wanted: RoomsRequest) -> RoomsResult:
+    """Run the load test; return its result. Progress is written to stderr."""
     with (
         temporary_data_folder() as folder,
-        run_servers(folder, wanted.servers, wanted.database, wanted.redis) as urls,
+        run_servers(folder, wanted.servers, wanted.database, wanted.redis) as servers,
+        VisibleCloses().watching(servers.database) as closes,
     ):
-        return run(play_turns([Remote(url) for url in urls], wanted))
+        return run(play_turns(RoomsRehearsal([Remote(url) for url in servers.urls], wanted.window, closes), wanted))
+
+
+def _select(values: Sequence[float], *names: str) -> dict[str, float | None]:
+    figures = spread(values)
+    return {name: figures[name] for name in names}

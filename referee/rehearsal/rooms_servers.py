@@ -5,21 +5,31 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from referee.rehearsal.own_server import OwnServer, run_on_own_core
+from tournaments.backups.replacement import DATABASE
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsalServers:
+    """Address of the rehearsal at each server, and their database: a PostgreSQL URL or the path of an SQLite file."""
+
+    urls: list[str]
+    database: str
 
 
 @contextmanager
-def run_servers(folder: Path, servers: int, database: str, redis: str) -> Iterator[list[str]]:
-    """Start the servers; yield the address of the rehearsal at each.
+def run_servers(folder: Path, servers: int, database: str, redis: str) -> Iterator[RehearsalServers]:
+    """Start the servers.
 
     A single server and the phones use separate cores.
     """
     if not database:
         with run_on_own_core(folder) as server:
-            yield [server.url]
+            yield RehearsalServers([server.url], str(folder / DATABASE))
         return
     with ExitStack() as stack:
         shared = {
@@ -33,7 +43,7 @@ def run_servers(folder: Path, servers: int, database: str, redis: str) -> Iterat
             stack.callback(server.stop)
             urls.append(server.url)
         path = urlsplit(urls[0]).path
-        yield [f"http://{urlsplit(url).netloc}{path}" for url in urls]
+        yield RehearsalServers([f"http://{urlsplit(url).netloc}{path}" for url in urls], shared["DATABASE_URL"])
 
 
 @contextmanager

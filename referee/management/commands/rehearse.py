@@ -61,9 +61,10 @@ class Command(BaseCommand):
         rooms.add_argument("--servers", type=int, default=1, help="server processes (default: 1)")
         rooms.add_argument("--database", default="", help="a PostgreSQL whose user may create databases")
         rooms.add_argument("--redis", default="", help="a Redis, with a database number of its own")
+        rooms.add_argument("--json", action="store_true", help="print the result of all turns only")
 
     def handle(self, *, phones: int, turns: int, url: str | None, **options: Any) -> None:
-        """Rehearse; exit with 1 if the result is red, with 2 if the rehearsal cannot run."""
+        """Rehearse; exit with 1 if the result is red or a slip was lost, with 2 if the rehearsal cannot run."""
         with translation.override(get_terminal_language()):
             allow_many_sockets()
             self._require(1 <= phones <= MOST_PLAYERS, _("--phones is a number from 1 to %d.") % MOST_PLAYERS)
@@ -77,7 +78,12 @@ class Command(BaseCommand):
             self._require(too_few is None, too_few or "")
             try:
                 if rooms is not None:
-                    return self._print(rehearse_rooms(rooms))
+                    result = rehearse_rooms(rooms)
+                    if options["json"]:
+                        self.stdout.write(json.dumps(result.as_json()))
+                    else:
+                        self._print(result.details)
+                    sys.exit(0 if result.is_sound else 1)
                 if options["benchmark"]:
                     return self._print(measure_hall(options["few"], phones))
                 light = self._with_server(

@@ -23,18 +23,53 @@ def looks(watch: FirstSightings, *, started_at: float, closed_at: float) -> tupl
     return rooms.count_early_sightings(watch, 3, room, {"rack": "CORNOAE", "word": "CORNO"})
 
 
+SMALL = ("--rooms=3", "--players=5", "--turns=2", "--seconds=4", "--offset=3", "--window=1", "--json")
+
+
 @pytest.mark.endurance
-def test_three_rooms_lose_nothing_and_nobody_looks_ahead(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("rehearse", "--rooms=3", "--players=5", "--turns=2", "--seconds=4", "--offset=3", "--window=1")
-    figures = json.loads(capsys.readouterr().out)
-    assert figures["coming"]["connected"] == 15
-    assert [turn["turn"] for turn in figures["turns"]] == [1, 2]
-    for turn in figures["turns"]:
+def test_three_rooms_lose_nothing_and_nobody_looks_ahead(capfd: pytest.CaptureFixture[str]) -> None:
+    rehearse_and_check_turns(capfd)
+
+
+@pytest.mark.services
+@pytest.mark.endurance
+def test_three_rooms_on_two_servers_lose_nothing(
+    capfd: pytest.CaptureFixture[str], postgres_url: str, redis_url: str
+) -> None:
+    rehearse_and_check_turns(capfd, "--servers=2", f"--database={postgres_url}", f"--redis={redis_url}")
+
+
+def rehearse_and_check_turns(capfd: pytest.CaptureFixture[str], *options: str) -> None:
+    turns = rehearse_and_check_result(capfd, *options)
+    assert [turn["turn"] for turn in turns] == [1, 2]
+    for turn in turns:
         counted = {name: turn[name] for name in ("slips", "acked", "lost", "doubled", "verdicts")}
         assert counted == {"slips": 15, "acked": 15, "lost": 0, "doubled": 0, "verdicts": 15}
         assert (turn["early_racks"], turn["early_moves"]) == (0, 0)
         assert turn["by_room_ms"]["announcement: stored"]["max"] >= 0
         assert turn["by_room_ms"]["closing: stored"]["max"] >= 0
+
+
+def rehearse_and_check_result(capfd: pytest.CaptureFixture[str], *options: str) -> list[dict[str, Any]]:
+    """Run the command; return the figures of each turn from its standard error."""
+    with pytest.raises(SystemExit) as end:
+        call_command("rehearse", *SMALL, *options)
+    out, err = capfd.readouterr()
+    result = json.loads(out)
+    assert end.value.code == 0
+    names = {name: list(value) if isinstance(value, dict) else value for name, value in result.items()}
+    assert names == {
+        "close_stored_ms": ["p50", "max"],
+        "last_phone_ms": ["p50", "max"],
+        "ack_ms": ["p50", "p99"],
+        "lost": 0,
+        "doubled": 0,
+        "early": 0,
+    }
+    assert 0 <= result["close_stored_ms"]["p50"] <= result["close_stored_ms"]["max"]
+    coming, *turns = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    assert coming["connected"] == 15
+    return list(turns)
 
 
 def test_a_rack_before_its_announcement_is_counted_for_every_phone_that_saw_it() -> None:

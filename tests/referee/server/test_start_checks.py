@@ -134,8 +134,8 @@ class TestEveryProcess:
             assert (code, said) == (2, ["The database has no tables yet: make them with python3 manage.py migrate"])
         with changed(
             url,
-            "CREATE TABLE kept AS SELECT * FROM django_migrations WHERE name = '0010_installation'",
-            "DELETE FROM django_migrations WHERE name = '0010_installation'",
+            "CREATE TABLE kept AS SELECT * FROM django_migrations WHERE name = '0009_installation'",
+            "DELETE FROM django_migrations WHERE name = '0009_installation'",
             "INSERT INTO django_migrations SELECT * FROM kept; DROP TABLE kept",
         ):
             code, said = run(command, variables)

@@ -119,18 +119,23 @@ def has_doubtful_slip(turn: Turn, room: Room) -> bool:
     """Return whether a slip in a room has zero points for an invalid word, or was sent in time and received late, and
     no judge has reviewed it.
 
-    A review is a decision, an accepted verdict, or the same slip in a room that has been shown the turn.
+    A review is a decision, an accepted verdict, or the same slip in a room that has been shown the turn. Most rooms
+    have no such slip and need one query.
     """
-    shown = {"room__clocks__turn": turn, "room__clocks__shown_at__isnull": False}
-    seen = Entry.objects.filter(game=turn.game, **shown).values("player")
     in_doubt = Q(reason__in=BY_WORD)
     if profile_of(turn.game).delayed_slip == "ask":
         in_doubt |= Q(reason="late", slip__sent_in_time=True)
-    by_rule = Verdict.objects.filter(in_doubt, turn=turn, decided_by=BY_RULE)
-    elsewhere = Verdict.objects.filter(turn=turn, player__in=seen).values("group")
-    let_stand = GroupLook.objects.filter(turn=turn, slip=None).values("group")
-    here = by_rule.filter(player__in=players_in(turn.game, room))
-    return here.exclude(group__in=elsewhere).exclude(group__in=let_stand).exists()
+    by_rule = Verdict.objects.filter(in_doubt, turn=turn, decided_by=BY_RULE, player__in=players_in(turn.game, room))
+    groups = set(by_rule.values_list("group", flat=True))
+    if not groups:
+        return False
+    shown = {"room__clocks__turn": turn, "room__clocks__shown_at__isnull": False}
+    seen = Entry.objects.filter(game=turn.game, **shown).values("player")
+    elsewhere = Verdict.objects.filter(turn=turn, player__in=seen, group__in=groups)
+    let_stand = GroupLook.objects.filter(turn=turn, slip=None, group__in=groups)
+    return bool(
+        groups - set(elsewhere.values_list("group", flat=True)) - set(let_stand.values_list("group", flat=True))
+    )
 
 
 def _example(members: Mapping[int, int], warned_tables: Collection[int]) -> int:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0006_members_and_seasons'),
+        ('tournaments', '0007_room_chains'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

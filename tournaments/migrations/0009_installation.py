@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0006_members_and_seasons")]
+    dependencies = [("tournaments", "0008_simultaneous")]
 
     operations = [
         migrations.CreateModel(

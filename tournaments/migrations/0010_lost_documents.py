@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0006_members_and_seasons'),
+        ('tournaments', '0009_installation'),
     ]
 
     operations = [
