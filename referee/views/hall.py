@@ -184,7 +184,7 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
     rack = _rack(state)
     in_play = state.clock if state.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     count = _counts(state)
-    shown_head = get_shown_head(fresh)
+    shown_head = get_shown_head(fresh, state.room)
     provisional = state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final
     merged, merged_turns = _merged(fresh.event.code, fresh.pk, fresh.seq) if state.has_rooms else ([], 0)
     return PublicView(
