@@ -150,16 +150,32 @@ def check_seeds(game, entries):
 
 
 def check_ledger(ledger):
+    yield from check_chain(ledger, "the ledger")
+    rooms, own = {}, {(entry["n"], entry["hash"]) for entry in ledger["entries"]}
+    for chain in ledger.get("rooms", ()):
+        name = f"the ledger of room {chain['room']}"
+        yield from check_chain(chain, name)
+        rooms[chain["room"]] = [entry["hash"] for entry in chain["entries"]]
+        after = chain["entries"][0]["data"].get("after", {})
+        if (after.get("n"), after.get("hash")) not in own:
+            yield f"{name} does not begin at an entry of the ledger"
+    for entry in ledger["entries"]:
+        for room, number, digest in entry["data"].get("chains", ()):
+            if rooms.get(room, [])[number - 1 : number] != [digest]:
+                yield f"the ledger of room {room} is not the one that entry {entry['n']} of the ledger sealed"
+
+
+def check_chain(ledger, name):
     previous = "0" * 64
     for place, entry in enumerate(ledger["entries"], 1):
         body = {name: value for name, value in entry.items() if name != "hash"}
         text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         if entry["n"] != place or hashlib.sha256((previous + text).encode()).hexdigest() != entry["hash"]:
-            yield f"the ledger breaks at entry {place} ({entry['kind']}, {entry['at']})"
+            yield f"{name} breaks at entry {place} ({entry['kind']}, {entry['at']})"
             return
         previous = entry["hash"]
     if previous != ledger["head"]:
-        yield "the head of the ledger is not the hash of its last entry"
+        yield f"the head of {name} is not the hash of its last entry"
 
 
 def check(archive):

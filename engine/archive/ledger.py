@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.canonical_json import NotCanonical, canonical_json
@@ -17,7 +17,9 @@ EMPTY_LEDGER_HASH = "0" * 64
 SHORT_HASH_LENGTH = 16
 # The acts after which the hash is shown on the public screen: once or twice a turn. A draw is not among them, for
 # nothing that hangs on a rack is shown before the rack is.
-KINDS_WITH_SHOWN_HASH = frozenset({"created", "prepared", "hall_word", "announce", "place", "show", "undo", "end"})
+KINDS_WITH_SHOWN_HASH = frozenset(
+    {"created", "prepared", "hall_word", "announce", "place", "show", "undo", "end", "seal"}
+)
 SLIP_FIELDS = (
     "table",
     "id",
@@ -66,11 +68,14 @@ def head_hash(entries: Iterable[Mapping[str, object]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BadLink:
-    """The first entry that does not hang on the one before it; `kind` and `at` are what it says of itself."""
+    """The first entry that does not hang on the one before it, or that is not the one that was sealed; `kind` and `at`
+    are what it says of itself, empty for one that is missing. `room` is the number of the room in whose chain it is, 0
+    for the game's."""
 
     place: int
     kind: str
     at: str
+    room: int = 0
 
 
 def find_bad_link(entries: Iterable[Mapping[str, object]]) -> BadLink | None:
@@ -81,6 +86,71 @@ def find_bad_link(entries: Iterable[Mapping[str, object]]) -> BadLink | None:
             return BadLink(place, str(entry.get("kind", "")), str(entry.get("at", "")))
         previous = str(entry["hash"])
     return None
+
+
+def list_entries(ledger: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Every entry of a ledger, the game's first, with the number of the room in whose chain it is, 0 for the game's."""
+    for entry in ledger["entries"]:
+        yield 0, entry
+    for chain in ledger.get("rooms", ()):
+        for entry in chain["entries"]:
+            yield chain["room"], entry
+
+
+def get_own_chain(ledger: Mapping[str, Any], room: int) -> Sequence[Mapping[str, Any]]:
+    """The entries of a room's own chain, the game's for a room that has none."""
+    chains = {chain["room"]: chain["entries"] for chain in ledger.get("rooms", ())}
+    return chains.get(room) or ledger["entries"]
+
+
+def find_broken_link(ledger: Mapping[str, Any]) -> BadLink | None:
+    """The first bad link of a ledger with the chains of its rooms; None when it is whole.
+
+    The first entry of a room's chain names an entry of the game's, and the game's chain seals entries of the rooms'. So
+    a chain of a room can be neither changed nor exchanged nor shortened.
+    """
+    entries = ledger["entries"]
+    bad = find_bad_link(entries)
+    if bad is not None:
+        return bad
+    own = {entry["n"]: entry["hash"] for entry in entries}
+    known: dict[int, Sequence[Mapping[str, Any]]] = {}
+    for chain in ledger.get("rooms", ()):
+        room = chain["room"]
+        bad = find_bad_link(chain["entries"])
+        if bad is not None:
+            return replace(bad, room=room)
+        if room in known or not _begins_at(own, room, chain["entries"]):
+            return _bad_link(1, chain["entries"], room)
+        known[room] = chain["entries"]
+    return next((bad for entry in entries for bad in _list_bad_seals(entry, known)), None)
+
+
+def _begins_at(own: Mapping[object, object], room: int, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if the first entry of a room's chain is of this room and names one of these entries of the game's."""
+    match entries:
+        case [{"kind": kind, "data": {"room": of, "after": {"n": int(number), "hash": str(digest)}}}, *_]:
+            return bool(kind == ROOM_CHAIN and of == room and own.get(number) == digest)
+    return False
+
+
+def _list_bad_seals(entry: Mapping[str, Any], chains: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[BadLink]:
+    """The entries of rooms' chains that are not those that this entry of the game's chain seals."""
+    data = entry["data"]
+    seals = data.get(SEALED_CHAINS, []) if isinstance(data, Mapping) else []
+    for seal in seals if isinstance(seals, list) else [seals]:
+        match seal:
+            case [int(room), int(number), str(digest)]:
+                found = chains.get(room, ())
+                if not 0 < number <= len(found) or found[number - 1]["hash"] != digest:
+                    yield _bad_link(number, found, room)
+            case _:
+                yield _bad_link(1, [entry])
+
+
+def _bad_link(place: int, entries: Sequence[Mapping[str, Any]], room: int = 0) -> BadLink:
+    said = entries[place - 1] if 0 < place <= len(entries) else {}
+    return BadLink(place, str(said.get("kind", "")), str(said.get("at", "")), room)
 
 
 def find_bad_link_number(entries: Iterable[Mapping[str, object]]) -> int | None:

@@ -171,7 +171,8 @@ class _OptionalSlipFields(_SealedSlipFields, total=False):
 class SlipEntry(_OptionalSlipFields):
     """Optional fields of a slip: `several` says that a player handed in more than one slip on paper; `given` are the
     warnings that the judge gave the player in this turn, whether they count or not; `batch` is the number of the ledger
-    entry that seals the slip under its `id`, and its place there, from 1; `when_placed`, where the judge decided once
+    entry that seals the slip under its `id`, its place there, from 1, and the number of the room if the entry is in the
+    chain of a room; `when_placed`, where the judge decided once
     the move was on the board, are the points that the judge had given before, null where the rule had decided;
     `sent_at` is the time at which the phone sent a slip that was received too late."""
 
@@ -250,13 +251,23 @@ class LedgerEntry(TypedDict):
     hash: str
 
 
+class RoomChain(TypedDict):
+    """The chain of a room that follows; `room` is its number."""
+
+    room: int
+    entries: list[LedgerEntry]
+    head: str
+
+
 class _OptionalLedgerFields(TypedDict, total=False):
+    rooms: list[RoomChain]
     left_out: Literal["names", "ahead"]
 
 
 class LedgerChain(_OptionalLedgerFields):
-    """`left_out` says why there are no entries: those of an older version name people who were to be forgotten, or they
-    tell of turns that the room has not played yet."""
+    """`entries` and `head` are the game's own chain, `rooms` those of rooms that follow. `left_out` says why there are
+    no entries: those of an older version name people who were to be forgotten, or they tell of turns that the room has
+    not played yet."""
 
     entries: list[LedgerEntry]
     head: str

@@ -120,7 +120,8 @@ class DeskView:
     called. `master` is None once the turn is placed, and if nothing can be played.
     `warned` are the judges' own warnings of this turn. `bag` holds, in tile text, the tiles that are on no rack and no
     square. `queue` are the groups in the order in which judges work through them and `spots` the slips of the spot
-    check, both until the turn is placed here. `reversed` is the group for which the desk asks whether reversed
+    check, both until the turn is placed here. `is_judged` is false for a moment between the close and the verdicts, and
+    after a late slip; then nothing is placed or shown. `reversed` is the group for which the desk asks whether reversed
     references count. If judging is `anonymous`, these contain neither tables nor names. `looks` is the newest review.
     """
 
@@ -137,6 +138,7 @@ class DeskView:
     rejected: list[str]
     groups: list[SlipGroup]
     queue: JudgingQueue
+    is_judged: bool
     reversed: SlipGroup | None
     spots: list[SpotSlip]
     anonymous: bool
@@ -193,6 +195,7 @@ def get_desk_view(game: Game, room: Room | None, now: datetime, *, turn_hidden: 
         rejected=_rejected(fresh, turn),
         groups=groups,
         queue=queue,
+        is_judged=public_view.phase is not Phase.CLOSED or (clock is not None and clock.judged),
         reversed=find_open_reversed_group(fresh, groups) if asked and room.is_drawing else None,
         spots=spot_slips(asked, room, fresh.event.spot_check, queue.clear, anonymous=anonymous) if asked else [],
         anonymous=anonymous,

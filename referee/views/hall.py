@@ -18,7 +18,7 @@ from engine.tiles.tiles import Tiles
 from referee.views.last_moves import LastMove, read_last_moves
 from tournaments.enums import DrawMode
 from tournaments.events.queries.events import get_drawing_room
-from tournaments.ledger.queries import ShownHead, get_shown_head
+from tournaments.ledger.queries import ShownHead, get_shown_heads
 from tournaments.models import Game, Player, Room, Turn
 from tournaments.play.position import board_before, draw_position_after, edition_of, profile_of, variant_of
 from tournaments.play.queries.phases import Phase, list_shown_turns, to_engine_clock
@@ -118,7 +118,7 @@ class PublicView:
 class _Shared:
     """What the views of several rooms of a game have in common, and rows of all rooms that were read together."""
 
-    head: ShownHead
+    heads: Mapping[int, ShownHead]
     merged: list[StandingRow]
     merged_turns: int
     event_places: list[EventPlace]
@@ -154,7 +154,7 @@ def _read_shared(states: Sequence[RoomState]) -> _Shared:
     game, shown = states[0].game, {state.room.pk: state.placed for state in states if state.placed is not None}
     merged, merged_turns = _merged(game.event.code, game.pk, game.seq) if states[0].has_rooms else ([], 0)
     return _Shared(
-        head=get_shown_head(game),
+        heads=get_shown_heads(game, [state.room for state in states]),
         merged=merged,
         merged_turns=merged_turns,
         event_places=event_places(game.event) if any(_is_between_games(state) for state in states) else [],
@@ -172,7 +172,7 @@ def _view(state: RoomState, shared: _Shared, now: datetime) -> PublicView:
     rack = shared.racks.get(state.turn.pk) if state.turn is not None and state.is_announced else None
     in_play = state.clock if state.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
     provisional = state.phase is Phase.FINISHED and not state_of_standings([game], state.room, now).is_final
-    count = shared.counts[state.room.pk]
+    count, head = shared.counts[state.room.pk], shared.heads[state.room.pk]
     return PublicView(
         event_name=game.event.name,
         event_code=game.event.code,
@@ -202,10 +202,10 @@ def _view(state: RoomState, shared: _Shared, now: datetime) -> PublicView:
         last=shared.last_moves.get(state.room.pk),
         tiles_left=edition.total - board.tiles.total,
         commitment=game.commitment if game.draw_mode == DrawMode.SEEDED else "",
-        ledger_head=format_short_hash(shared.head.hash),
-        ledger_entry=shared.head.entry,
+        ledger_head=format_short_hash(head.hash),
+        ledger_entry=head.entry,
         earlier_draws=game.earlier_draws if state.knows_script else [],
-        draw_acts=[act for act in shared.head.acts if state.knows_script or act.turn <= state.number],
+        draw_acts=[act for act in head.acts if state.knows_script or act.turn <= state.number],
         hall_word=game.hall_word,
         seed=_seed(state),
         end_why=game.end_why if state.phase is Phase.FINISHED else "",

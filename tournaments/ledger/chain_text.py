@@ -13,14 +13,18 @@ from engine.archive.replay import Difference
 
 def broken_sentence(bad: BadLink) -> str:
     """Sentence on the ledger entry that does not follow from the one before it."""
-    facts = {"entry": bad.place, "kind": bad.kind or "?", "at": bad.at or "?"}
-    return (
-        _(
+    facts = {"room": bad.room, "entry": bad.place, "kind": bad.kind or "?", "at": bad.at or "?"}
+    if bad.room:
+        sentence = _(
+            "The ledger of room %(room)d breaks at entry %(entry)d (%(kind)s, %(at)s): it, or the one before it, was "
+            "changed, put in or taken out after it was sealed. Nothing after it proves anything."
+        )
+    else:
+        sentence = _(
             "The ledger breaks at entry %(entry)d (%(kind)s, %(at)s): it, or the one before it, was changed, put in or "
             "taken out after it was sealed. Nothing after it proves anything."
         )
-        % facts
-    )
+    return sentence % facts
 
 
 def difference_sentence(difference: Difference) -> str:

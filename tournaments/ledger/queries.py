@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from engine.archive.ledger import (
     KINDS_WITH_SHOWN_HASH,
     BadLink,
-    find_bad_link,
+    find_broken_link,
     format_hash_groups,
     head_hash,
 )
@@ -25,6 +25,7 @@ Head = dict[str, Any]
 """Number `n` and `hash` of the last entry of a chain."""
 
 MOST_SEARCHED = 100
+_FIELDS = ("n", "at", "kind", "by", "data", "hash")
 _DRAWN = ("draw", "rejected")
 _SEED_KINDS = ("created", "prepared", "undo")
 
@@ -51,12 +52,20 @@ class ShownHash:
 
 @dataclass(frozen=True, slots=True)
 class ChainCheck:
-    """The result of recomputing the chain; `bad` is the first entry that does not follow from the one before it."""
+    """A chain with its head and the entries whose hashes were shown; `room` is empty for the game's own chain."""
 
+    room: str
     entries: int
     head: str
-    bad: BadLink | None
     shown: list[ShownHash]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerCheck:
+    """The result of recomputing all chains of a game, its own first; `bad` is the first entry that does not hold."""
+
+    chains: list[ChainCheck]
+    bad: BadLink | None
 
 
 def find_heads(chains: Collection[Chain]) -> dict[Chain, Head]:
@@ -82,7 +91,7 @@ def entries_of(game: Game, kinds: Collection[str] | None = None) -> list[dict[st
     rows = LedgerEntry.objects.filter(game=game, room=None).order_by("n")
     if kinds is not None:
         rows = rows.filter(kind__in=kinds)
-    return [{**row, "at": format_timestamp(row["at"])} for row in rows.values("n", "at", "kind", "by", "data", "hash")]
+    return [_to_entry(row) for row in rows.values(*_FIELDS)]
 
 
 def find_last_act(game: Game, kind: str, facts: Mapping[str, object]) -> LedgerEntry | None:
@@ -91,19 +100,48 @@ def find_last_act(game: Game, kind: str, facts: Mapping[str, object]) -> LedgerE
     return next((entry for entry in entries if all(entry.data.get(name) == fact for name, fact in facts.items())), None)
 
 
-def check_chain(game: Game) -> ChainCheck:
+def room_chains_of(game: Game) -> list[dict[str, Any]]:
+    """The chains of the rooms that follow in archive format, by number of the room."""
+    chains: dict[int, list[dict[str, Any]]] = {}
+    rows = LedgerEntry.objects.filter(game=game, room__isnull=False).order_by("room__number", "n")
+    for number, *values in rows.values_list("room__number", *_FIELDS):
+        chains.setdefault(number, []).append(_to_entry(dict(zip(_FIELDS, values, strict=True))))
+    return [{"room": room, "entries": entries, "head": head_hash(entries)} for room, entries in chains.items()]
+
+
+def check_ledger(game: Game) -> LedgerCheck:
     """Recompute every hash; takes some seconds for a hundred thousand entries."""
-    entries = entries_of(game)
-    shown = [_shown(entry) for entry in entries if entry["kind"] in KINDS_WITH_SHOWN_HASH]
-    return ChainCheck(len(entries), format_hash_groups(head_hash(entries)), find_bad_link(entries), shown)
+    entries, rooms = entries_of(game), room_chains_of(game)
+    names = dict(Room.objects.filter(event=game.event_id).values_list("number", "name"))
+    chains = [("", entries), *((names[chain["room"]], chain["entries"]) for chain in rooms)]
+    checked = [
+        ChainCheck(name, len(chain), format_hash_groups(head_hash(chain)), _list_shown(chain)) for name, chain in chains
+    ]
+    return LedgerCheck(checked, find_broken_link({"entries": entries, "rooms": rooms}))
 
 
 def get_shown_head(game: Game) -> ShownHead:
-    """The head of the chain after the newest announced act, and the acts that may have changed a rack. Two queries,
-    which read few entries however long the ledger is."""
+    """The head of the game's chain after the newest announced act, and the acts that may have changed a rack."""
     shown = LedgerEntry.objects.filter(game=game, room=None, kind__in=KINDS_WITH_SHOWN_HASH).order_by("-n")
     entry, digest = shown.values_list("n", "hash").first() or (0, "")
     return ShownHead(entry, digest, draw_acts(entries_of(game, KINDS)))
+
+
+def get_shown_heads(game: Game, rooms: Collection[Room]) -> dict[int, ShownHead]:
+    """The same for the chain of each of these rooms, by room; for a room whose chain has no such act, the game's.
+
+    Three queries at most, which read few entries however long the ledger is.
+    """
+    own = get_shown_head(game)
+    heads = {room.pk: own for room in rooms}
+    if following := [room.pk for room in rooms if not room.is_drawing]:
+        shown = LedgerEntry.objects.filter(game=game, room=OuterRef("pk"), kind__in=KINDS_WITH_SHOWN_HASH)
+        newest = Subquery(shown.order_by("-n").values("pk")[:1])
+        keys = Room.objects.filter(pk__in=following).annotate(head=newest).values("head")
+        for room_id, entry, digest in LedgerEntry.objects.filter(pk__in=keys).values_list("room", "n", "hash"):
+            if room_id is not None:
+                heads[room_id] = ShownHead(entry, digest, own.acts)
+    return heads
 
 
 def may_set_hall_word(game: Game) -> bool:
@@ -119,6 +157,14 @@ def previous_game_facts(game: Game) -> dict[str, object]:
     turns = Turn.objects.filter(game=game, placed_at__isnull=False).count()
     facts = {"number": game.number, "turns": turns, "commitment": game.commitment}
     return {"after": {**facts, **(last or {})}}
+
+
+def _to_entry(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "at": format_timestamp(row["at"])}
+
+
+def _list_shown(entries: Iterable[dict[str, Any]]) -> list[ShownHash]:
+    return [_shown(entry) for entry in entries if entry["kind"] in KINDS_WITH_SHOWN_HASH]
 
 
 def _shown(entry: dict[str, Any]) -> ShownHash:

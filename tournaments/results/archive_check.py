@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.archive.ledger import SHORT_HASH_LENGTH, find_bad_link
+from engine.archive.ledger import SHORT_HASH_LENGTH, find_broken_link
 from engine.archive.replay import check_shown, unchecked_topics, verify
 from engine.archive.schema import Archive, ArchiveError, LexiconEntry, edition_of, read_archive
 from engine.lexicon.graph import Lexicon
@@ -76,7 +76,7 @@ def check_archive_file(archive: Archive, lists: Sequence[Lexicon], shown: Sequen
     except ArchiveError as error:
         raise Refused(to_printable(str(error))) from None
     sentences = [_own_edition(archive)] if "edition_file" in archive else []
-    bad = find_bad_link([dict(entry) for entry in archive["ledger"]["entries"]])
+    bad = find_broken_link(archive["ledger"])
     sentences += [broken_sentence(bad)] if bad is not None else []
     sentences += [difference_sentence(difference) for difference in differences]
     hashes = [_hash_sentence(text, entry) for text, entry in check_shown(archive, list(shown))]

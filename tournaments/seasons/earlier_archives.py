@@ -17,7 +17,7 @@ from io import BytesIO
 
 from django.utils.translation import gettext as _
 
-from engine.archive.ledger import find_bad_link
+from engine.archive.ledger import find_broken_link
 from engine.archive.schema import Archive, PlayerEntry
 from engine.rules.profile import Profile, ProfileError
 from engine.standings.event import EventLine, PlayedGame, event_standings
@@ -121,7 +121,7 @@ def _check(archive: Archive, name: str) -> None:
             _("%(name)s is the archive of one of several rooms: import the standings of the event from a spreadsheet.")
             % {"name": name}
         )
-    if find_bad_link([dict(entry) for entry in archive["ledger"]["entries"]]) is not None:
+    if find_broken_link(archive["ledger"]) is not None:
         raise Refused(_("The ledger of %(name)s was changed after it was written.") % {"name": name})
     _day(archive, name)
     results, tops = _results(archive)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from engine.archive.ledger import find_bad_link_number
+from engine.archive.ledger import find_broken_link, list_entries
 from engine.archive.replay.ledger_facts import LedgerFacts, read_ledger_facts
 from engine.archive.schema import Archive, ArchiveError, ContinuedDraw, TurnEntry, WordRuling, edition_of
 from engine.board.board import Board
@@ -82,9 +82,9 @@ class Facts:
 
     @cached_property
     def recorded(self) -> LedgerFacts:
-        """The facts that the ledger records; none if its chain is broken."""
-        entries = self.archive["ledger"]["entries"]
-        return read_ledger_facts(entries if find_bad_link_number([dict(entry) for entry in entries]) is None else ())
+        """The facts that the ledger records; none if one of its chains is broken."""
+        ledger = self.archive["ledger"]
+        return read_ledger_facts(list_entries(ledger) if find_broken_link(ledger) is None else ())
 
     @property
     def has_all_decisions(self) -> bool:

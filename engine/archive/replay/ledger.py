@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.archive.ledger import DELAYED_FIELD, batch_digest, find_bad_link_number, head_hash
+from engine.archive.ledger import DELAYED_FIELD, batch_digest, find_broken_link, head_hash, list_entries
 from engine.archive.replay.facts import Facts
 from engine.archive.replay.findings import Findings
 from engine.archive.replay.ledger_facts import read_ledger_facts
@@ -17,6 +17,7 @@ from engine.archive.replay.slips import was_sent_in_time
 from engine.archive.replay.topics import TOPIC_NAMES, check_topics
 from engine.archive.schema import (
     Archive,
+    LedgerChain,
     LedgerEntry,
     ReplacedSlip,
     SlipEntry,
@@ -26,24 +27,28 @@ from engine.archive.schema import (
 )
 
 Data = Mapping[str, Any]
-Act = tuple[int, str, Data]
-Batches = dict[int, dict[int, dict[str, object]]]
+Place = tuple[int, int]
+"""Room, 0 for the game's chain, and number of an entry in its chain."""
+Act = tuple[Place, str, Data]
+Batches = dict[Place, dict[int, dict[str, object]]]
 
 
 def check_ledger(facts: Facts, findings: Findings) -> None:
-    """The chain of hashes, of which the first bad link alone is named, since all after it hang on it; then what the
-    entries of a whole chain tell against the facts of the archive."""
+    """The chains of hashes, of which the first bad link alone is named, since all after it hang on it; then what the
+    entries of whole chains tell against the facts of the archive."""
     ledger = facts.archive["ledger"]
-    entries = [dict(entry) for entry in ledger["entries"]]
-    bad = find_bad_link_number(entries)
-    whole = findings.require(f"ledger, entry {bad}", bad is None, "its hash or number", "the chain breaks here")
-    findings.compare("ledger, head", ledger["head"], head_hash(entries))
-    recorded = bool(entries) or not facts.turns or _can_omit_ledger(facts)
+    bad = find_broken_link(ledger)
+    place = _place(bad.room, bad.place) if bad is not None else ""
+    whole = findings.require(place, bad is None, "its hash or number", "the chain breaks here")
+    findings.compare("ledger, head", ledger["head"], head_hash(ledger["entries"]))
+    for chain in ledger.get("rooms", ()):
+        findings.compare(f"ledger, room {chain['room']}, head", chain["head"], head_hash(chain["entries"]))
+    recorded = bool(ledger["entries"]) or not facts.turns or _can_omit_ledger(facts)
     findings.require("ledger", recorded, "no entries", "an entry for every act")
     if whole:
-        for number in facts.recorded.faulty if facts.recorded.topics else ():
-            findings.compare(f"ledger, entry {number}", "an act that the game did not allow", "an act of the game")
-        acts = list(_acts(ledger["entries"]))
+        for room, number in facts.recorded.faulty if facts.recorded.topics else ():
+            findings.compare(_place(room, number), "an act that the game did not allow", "an act of the game")
+        acts = list(_acts(ledger))
         _check_commitments(facts, acts, findings)
         check_topics(facts, facts.recorded, findings)
         _check_slips(facts, acts, findings)
@@ -56,7 +61,7 @@ def check_shown(archive: Archive, shown: Iterable[str]) -> Iterator[tuple[str, L
     entry has it."""
     for text in shown:
         digits = "".join(text.split()).lower()
-        found = (entry for entry in archive["ledger"]["entries"] if entry["hash"].startswith(digits))
+        found = (entry for _room, entry in list_entries(archive["ledger"]) if entry["hash"].startswith(digits))
         yield text, next(found, None)
 
 
@@ -66,7 +71,7 @@ def unchecked_topics(archive: Archive) -> list[str]:
     ledger = archive["ledger"]
     if not ledger["entries"]:
         return ["ledger"]
-    missing = set(TOPIC_NAMES) - read_ledger_facts(ledger["entries"]).topics
+    missing = set(TOPIC_NAMES) - read_ledger_facts(list_entries(ledger)).topics
     if not any("salt" in player for player in archive["players"]):
         missing.add("names")
     return [topic for topic in TOPIC_NAMES if topic in missing]
@@ -78,11 +83,16 @@ def _can_omit_ledger(facts: Facts) -> bool:
     return why == "names" or (why == "ahead" and facts.follows and facts.archive["end"] is None)
 
 
-def _acts(entries: Iterable[LedgerEntry]) -> Iterator[Act]:
-    """(number, kind, data) of every entry that tells something."""
-    for entry in entries:
+def _place(room: int, number: int) -> str:
+    """Name of an entry in a finding."""
+    return f"ledger, room {room}, entry {number}" if room else f"ledger, entry {number}"
+
+
+def _acts(ledger: LedgerChain) -> Iterator[Act]:
+    """(place, kind, data) of every entry that tells something."""
+    for room, entry in list_entries(ledger):
         if isinstance(entry["data"], dict):
-            yield entry["n"], entry["kind"], entry["data"]
+            yield (room, entry["n"]), entry["kind"], entry["data"]
 
 
 def _check_commitments(facts: Facts, acts: Sequence[Act], findings: Findings) -> None:
@@ -100,22 +110,23 @@ def _check_commitments(facts: Facts, acts: Sequence[Act], findings: Findings) ->
 
 def _check_slips(facts: Facts, acts: Sequence[Act], findings: Findings) -> None:
     """Every batch holds exactly the slips that were sealed when they came in, and no slip stands outside of one."""
-    sealed = {number: data for number, kind, data in acts if kind == "slips" and _has_tables(data)}
+    sealed = {entry: data for entry, kind, data in acts if kind == "slips" and _has_tables(data)}
     if not sealed and "slips" not in facts.recorded.topics:
         return
     batches: Batches = {}
     for turn in facts.turns:
         for where, slip in list_submitted_slips(turn):
-            place = slip.get("batch", [])
-            known = len(place) == 2 and sealed.get(place[0], {}).get("turn") == turn["number"]
-            known = known and place[1] not in batches.get(place[0], {})
-            if findings.require(where, known, place, "its batch in the ledger"):
-                batches.setdefault(place[0], {})[place[1]] = sealed_slip_fields(slip)
+            batch = slip.get("batch", [])
+            number, position, room = (*batch, 0)[:3] if len(batch) in (2, 3) else (0, 0, 0)
+            known = sealed.get((room, number), {}).get("turn") == turn["number"]
+            known = known and position not in batches.get((room, number), {})
+            if findings.require(where, known, batch, "its batch in the ledger"):
+                batches.setdefault((room, number), {})[position] = sealed_slip_fields(slip)
         _check_counting_slip(turn, findings)
     open_turns = {turn["number"] for turn in facts.turns if facts.is_open(turn)}
-    for number, data in sealed.items():
+    for entry, data in sealed.items():
         if data.get("turn") not in open_turns and not _is_of_another_room(facts, data):
-            _check_batch(number, data, batches.get(number, {}), findings)
+            _check_batch(entry, data, batches.get(entry, {}), findings)
 
 
 def _is_of_another_room(facts: Facts, data: Data) -> bool:
@@ -149,8 +160,8 @@ def _submission_order(turn: TurnEntry, slip: SlipEntry | ReplacedSlip) -> tuple[
     return slip["in_time"], was_sent_in_time(turn, slip), came, slip.get("batch", [])
 
 
-def _check_batch(number: int, data: Data, slips: Mapping[int, dict[str, object]], findings: Findings) -> None:
-    where, in_order = f"ledger, entry {number}", [slips[place] for place in sorted(slips)]
+def _check_batch(entry: Place, data: Data, slips: Mapping[int, dict[str, object]], findings: Findings) -> None:
+    where, in_order = _place(*entry), [slips[place] for place in sorted(slips)]
     tables = [slip["table"] for slip in in_order]
     if findings.compare(f"{where}, tables of the slips", tables, data["tables"]):
         findings.compare(f"{where}, digest of the slips", batch_digest(in_order), data.get("digest"))

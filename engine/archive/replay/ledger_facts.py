@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.archive.schema import LedgerEntry, read_timestamp
+from engine.archive.schema import read_timestamp
 from engine.play import clock as arithmetic
 from engine.play.clock import Clock
 
@@ -30,8 +30,8 @@ class LedgerFacts:
 
     `people`: by table `seal`, `room`, `first` and `last` turn, and the turn from which the player is `disqualified`.
     `words`: by word, first turn and `ruled_in`. `decisions`: points by turn and group of slips; `again` those on a turn
-    that was on the board, None for the rule. `clocks`: by turn and number of the room. `faulty`: the entries that could
-    not be carried out.
+    that was on the board, None for the rule. `clocks`: by turn and number of the room. `faulty`: room and number
+    of the entries that could not be carried out.
     """
 
     topics: frozenset[str] = frozenset()
@@ -45,20 +45,21 @@ class LedgerFacts:
     racks: dict[int, list[Any]] = field(default_factory=dict)
     masters: dict[int, list[Any]] = field(default_factory=dict)
     end: list[Any] | None = None
-    faulty: list[int] = field(default_factory=list)
+    faulty: list[tuple[int, int]] = field(default_factory=list)
 
 
-def read_ledger_facts(entries: Iterable[LedgerEntry]) -> LedgerFacts:
-    """The facts that these entries record; their chain is checked before."""
+def read_ledger_facts(entries: Iterable[tuple[int, Mapping[str, Any]]]) -> LedgerFacts:
+    """The facts that these entries record, each with the number of its room (`engine.archive.ledger.list_entries`);
+    their chains are checked before. Entries of different chains tell of different facts."""
     recorded = LedgerFacts()
-    for entry in entries:
+    for room, entry in entries:
         data = entry["data"]
         if not isinstance(data, dict):
             continue
         try:
             _apply_entry(recorded, entry["kind"], data, read_timestamp(entry["at"]))
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            recorded.faulty.append(entry["n"])
+            recorded.faulty.append((room, entry["n"]))
     return recorded
 
 

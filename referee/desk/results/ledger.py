@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from referee.results.draw_act_text import sentences_of
 from tournaments.ledger.chain_text import broken_sentence
-from tournaments.ledger.queries import ShownHash, check_chain, get_shown_head
+from tournaments.ledger.queries import ShownHash, check_ledger, get_shown_head
 from tournaments.models import Game
 
 
@@ -27,12 +27,12 @@ class Line:
 
 
 def ledger_context(game: Game) -> Mapping[str, object]:
-    """Verify the whole chain; return the result, its head, and the entries that were shown on the wall."""
-    chain = check_chain(game)
+    """Verify all chains; return the result, and of each chain its head and the entries that were shown on the wall."""
+    checked = check_ledger(game)
     return {
-        "chain": chain,
-        "broken": broken_sentence(chain.bad) if chain.bad else "",
-        "shown": [_line(shown) for shown in reversed(chain.shown)],
+        "entries": sum(chain.entries for chain in checked.chains),
+        "broken": broken_sentence(checked.bad) if checked.bad else "",
+        "chains": [(chain, [_line(shown) for shown in reversed(chain.shown)]) for chain in checked.chains],
         "acts": sentences_of(get_shown_head(game).acts),
     }
 
@@ -53,5 +53,6 @@ def _act(entry: ShownHash) -> str:
         "show": _("turn %(turn)s shown in a room") % turn,
         "undo": _("turn %(turn)s taken back") % turn,
         "end": _("game ended"),
+        "seal": _("last turn shown in every room"),
     }
     return named.get(entry.kind, entry.kind)

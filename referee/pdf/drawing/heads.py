@@ -7,7 +7,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.archive.ledger import find_last_shown_entry, format_short_hash
+from engine.archive.ledger import find_last_shown_entry, format_short_hash, get_own_chain
 from engine.archive.schema import Archive, EventEntry, edition_of
 from engine.rules.profile import Profile
 from engine.rules.rules_text import clock_text
@@ -70,7 +70,7 @@ def game_foot(archive: Archive) -> list[str]:
     The head is the newest entry that was announced, which is the one on the wall display.
     """
     draws = [archive["draw"]["commitment"], *(draw["commitment"] for draw in archive["draw"].get("continued", ()))]
-    shown = find_last_shown_entry([dict(entry) for entry in archive["ledger"]["entries"]])
+    shown = find_last_shown_entry(get_own_chain(archive["ledger"], archive.get("room_number", 1)))
     lines = [_("Fingerprint of the draw: %(sum)s") % {"sum": draws[-1]}] if draws[-1] else []
     if shown:
         head = {"entry": shown["n"], "sum": format_short_hash(shown["hash"])}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
+from engine.archive.ledger import list_entries
 from engine.archive.schema import Archive, ContinuedDraw, DrawEntry
 from referee.pdf.drawing import heads
 from referee.pdf.drawing.sheet import Column, Sheet
@@ -69,10 +70,14 @@ def _proofs(archive: Archive) -> list[str]:
     """
     listed = {"name": archive["lexicon"]["name"], "sum": archive["lexicon"]["sha256"]}
     lines = [*_seeds(archive["draw"]), _("Word list: %(name)s, SHA-256 %(sum)s") % listed]
-    if (entries := archive["ledger"]["entries"]) and archive["end"] is not None:
-        lines.append(
-            _("Ledger: %(n)s entries, latest hash %(head)s") % {"n": len(entries), "head": archive["ledger"]["head"]}
-        )
+    ledger = archive["ledger"]
+    if (entries := ledger["entries"]) and archive["end"] is not None:
+        lines.append(_("Ledger: %(n)s entries, latest hash %(head)s") % {"n": len(entries), "head": ledger["head"]})
+        lines += [
+            _("Ledger of room %(room)d: %(n)s entries, latest hash %(head)s")
+            % {"room": chain["room"], "n": len(chain["entries"]), "head": chain["head"]}
+            for chain in ledger.get("rooms", ())
+        ]
     return lines
 
 
@@ -98,7 +103,7 @@ def _summary(found: Verification) -> str:
         "turns": len(turns),
         "players": len(found.archive["players"]),
         "slips": sum(len(turn["slips"]) for turn in turns),
-        "entries": len(found.archive["ledger"]["entries"]),
+        "entries": sum(1 for _entry in list_entries(found.archive["ledger"])),
     }
     if not found.differences:
         return (

@@ -187,7 +187,7 @@ def set_clock(turn: int, field: str, seconds: int) -> Change:
 
     def act(club_game: ClubGame) -> None:
         TurnClock.objects.filter(turn__number=turn).update(**{field: F(field) + timedelta(seconds=seconds)})
-        clocks._restamp_slips(clock(turn))
+        clocks._restamp_slips([clock(turn)])
 
     return act
 

@@ -74,6 +74,8 @@ NO_FACT = {
     "round_setup": "reads what is planned for a round",
     "game_rules": "reads and checks rules before they are stored",
     "judge_slips": "verdicts, which follow from facts",
+    "closed_rooms": "verdicts, which follow from facts",
+    "slips.store_slips": "the part of a batch that writes the entry",
     "nicknames": "a part of joining and renaming, which tell it",
     "rule_changes.return_first_rack": "a part of other rules, which tell it",
     "rule_changes.require_not_begun": "refuses",
@@ -884,6 +886,7 @@ def test_what_is_said_to_write_no_fact_takes_no_part_in_a_judges_act() -> None:
         "ruling_checks",
         "return_rack",
         "game_lock",
+        "slips.store_slips",
     }
     modules = service_modules()
     for name in public_functions() - ACTS.keys():

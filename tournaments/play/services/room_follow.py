@@ -21,6 +21,7 @@ from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.play.queries.phases import (
     get_clock,
     get_room_turn,
+    is_over,
     list_unfinished_automatic_clocks,
     list_unfinished_clocks,
     next_turn_in,
@@ -139,13 +140,15 @@ def _set_shown(game: Game, clock: TurnClock, shown_at: datetime | None, by: User
 
 
 def _finish_turn(turn: Turn, now: datetime) -> None:
-    """Once every room has been shown the turn, count its result in the standings of all rooms, and seal their chains.
+    """Once every room has been shown the turn, count its result in the standings of all. After the last turn, seal the
+    chains of the rooms.
 
     In a transaction of its own, in which no room is locked. Of two rooms that are shown the turn at the same moment,
     the one that commits last finds it finished.
     """
     if not list_unfinished_clocks(turn.game).filter(turn=turn).exists():
         with lock_room(turn.game, get_drawing_room(turn.game.event)) as game:
-            details = {"turn": turn.number, **seal_room_chains(game)}
-            append_to_ledger(game=game, kind="seal", by=None, now=now, data=details)
+            if is_over(game):
+                details = {"turn": turn.number, **seal_room_chains(game)}
+                append_to_ledger(game=game, kind="seal", by=None, now=now, data=details)
             signals.send_game_changed(game)

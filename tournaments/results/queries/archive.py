@@ -19,7 +19,7 @@ from tournaments.enums import DrawMode, JudgeWarningCode, Ruling
 from tournaments.events.queries.events import rooms_of
 from tournaments.judging.derivation import BY_JUDGE
 from tournaments.judging.verdicts import VerdictReader
-from tournaments.ledger.queries import entries_of
+from tournaments.ledger.queries import entries_of, room_chains_of
 from tournaments.lexicons import word_lists
 from tournaments.members.queries.identities import get_members_of_players, get_published_members
 from tournaments.models import (
@@ -289,12 +289,11 @@ def _later_decisions(game: Game) -> dict[tuple[int, str], int | None]:
 def _places(game: Game) -> dict[int, list[int]]:
     """Number of the ledger entry that seals a slip and its index there, by slip; old versions have none."""
     places: dict[int, list[int]] = {}
-    sealed: Counter[int] = Counter()
+    sealed: Counter[tuple[int | None, int | None]] = Counter()
     rows = Slip.objects.filter(turn__game=game, batch__isnull=False).order_by("pk")
-    for key, number in rows.values_list("pk", "batch"):
-        batch = number or 0
-        sealed[batch] += 1
-        places[key] = [batch, sealed[batch]]
+    for key, number, room in rows.values_list("pk", "batch", "batch_room__number"):
+        sealed[number, room] += 1
+        places[key] = [number or 0, sealed[number, room], *([room] if room else [])]
     return places
 
 
@@ -363,4 +362,5 @@ def _ledger(game: Game, last: int | None, *, whole_ledger: bool) -> dict[str, An
     if game.event.ledger_has_names and not whole_ledger and forgotten.exists():
         return {"entries": [], "head": EMPTY_LEDGER_HASH, "left_out": "names"}
     entries = entries_of(game)
-    return {"entries": entries, "head": head_hash(entries)}
+    rooms = room_chains_of(game)
+    return {"entries": entries, "head": head_hash(entries), **({"rooms": rooms} if rooms else {})}
