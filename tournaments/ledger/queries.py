@@ -121,25 +121,27 @@ def check_ledger(game: Game) -> LedgerCheck:
 
 
 def get_shown_head(game: Game) -> ShownHead:
-    """The head of the game's chain after its newest announced act, and the acts that may have changed a rack. Two
-    queries, which read few entries however long the ledger is."""
+    """The head of the game's chain after the newest announced act, and the acts that may have changed a rack."""
     shown = LedgerEntry.objects.filter(game=game, room=None, kind__in=KINDS_WITH_SHOWN_HASH).order_by("-n")
     entry, digest = shown.values_list("n", "hash").first() or (0, "")
     return ShownHead(entry, digest, draw_acts(entries_of(game, KINDS)))
 
 
 def get_shown_heads(game: Game, rooms: Collection[Room]) -> dict[int, ShownHead]:
-    """The shown head of each room by its key: that of its own chain, or of the game's while its own has none.
+    """The same for the chain of each of these rooms, by room; for a room whose chain has no such act, the game's.
 
-    Two queries, and one more if there are rooms that follow.
+    Three queries at most, which read few entries however long the ledger is.
     """
-    of_game = get_shown_head(game)
-    newest = LedgerEntry.objects.filter(game=game, room=OuterRef("pk"), kind__in=KINDS_WITH_SHOWN_HASH)
-    following = Room.objects.filter(pk__in=[room.pk for room in rooms if not room.is_drawing])
-    shown = following.annotate(shown=Subquery(newest.order_by("-n").values("pk")[:1])).values("shown")
-    own = LedgerEntry.objects.filter(pk__in=shown).values_list("room", "n", "hash")
-    heads = {room.pk: of_game for room in rooms}
-    return heads | {room: ShownHead(entry, digest, of_game.acts) for room, entry, digest in own}
+    own = get_shown_head(game)
+    heads = {room.pk: own for room in rooms}
+    if following := [room.pk for room in rooms if not room.is_drawing]:
+        shown = LedgerEntry.objects.filter(game=game, room=OuterRef("pk"), kind__in=KINDS_WITH_SHOWN_HASH)
+        newest = Subquery(shown.order_by("-n").values("pk")[:1])
+        keys = Room.objects.filter(pk__in=following).annotate(head=newest).values("head")
+        for room_id, entry, digest in LedgerEntry.objects.filter(pk__in=keys).values_list("room", "n", "hash"):
+            if room_id is not None:
+                heads[room_id] = ShownHead(entry, digest, own.acts)
+    return heads
 
 
 def may_set_hall_word(game: Game) -> bool:
