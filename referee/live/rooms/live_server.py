@@ -26,6 +26,7 @@ from referee.live.monitoring.health import (
     merge_health,
 )
 from referee.live.monitoring.storage_outage import StorageMonitor
+from referee.live.rooms import route_balance
 from referee.live.rooms.broadcast import Broadcast, BroadcastMessage
 from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
 from referee.live.rooms.room_channel import RoomChannel, RoomChannelClosed
@@ -34,7 +35,7 @@ from referee.live.slips.receipt_times import ReceiptTimes
 from referee.live.slips.slip_queue import QueuedSlip, SlipQueue, store_batch
 from referee.live.slips.throughput import Throughput
 from referee.live.sockets import messages
-from referee.live.sockets.connections import NO_SEAT, ConnectionRegistry, RoomKey
+from referee.live.sockets.connections import NO_SEAT, ConnectionRegistry, RoomKey, Socket
 from referee.live.sockets.phone_sessions import PhoneSessions
 from referee.live.threads import DatabaseThread
 from referee.outgoing.sender_thread import SenderThread
@@ -45,6 +46,7 @@ from tournaments.backups.services import heartbeats
 from tournaments.database_clock import DatabaseClock
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
+from tournaments.play.queries.phases import Phase
 from tournaments.play.services import clocks, room_follow
 from tournaments.play.services.slips import Receipt
 from tournaments.players.services.reversible_acts import delete_expired
@@ -97,6 +99,7 @@ class LiveServer:
         self.slip_queue = SlipQueue(self._write, retry=(InterfaceError, OperationalError))
         self.throughput = Throughput()
         self._name, self._peer_reports = uuid4().hex, PeerReports()
+        self.route_balance = route_balance.RouteBalance(self._name, self.connections)
         self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
         self.receipt_times = ReceiptTimes()
         self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
@@ -161,6 +164,7 @@ class LiveServer:
         background.repeat(self._refresh_memberships, MEMBERSHIP_S, "broadcast: membership")
         if not settings.EMBEDDED:
             background.repeat(self._broadcast_health, REPORT_EVERY_S, "health reports")
+            background.repeat(self._balance_routes, route_balance.REPORT_EVERY_S, "routes")
         background.keep_running(self.slip_queue.write_forever, "slips")
         background.repeat(self._sweep, SWEEP_S, "sweep")
         background.repeat(self._check_clock, SWEEP_S, "clock")
@@ -244,6 +248,17 @@ class LiveServer:
         report = build_report(signs, self.throughput.per_second(), self.storage_monitor.current_outage)
         self.broadcast.post({"kind": "vital", "house": self._name, **report})
 
+    async def _balance_routes(self) -> None:
+        """Report new sockets to the other processes; let those connect again that the front sends elsewhere now."""
+        if (report := self.route_balance.build_report()) is not None:
+            self.broadcast.post(report)
+        self.route_balance.move(self._is_quiet, monotonic())
+
+    def _is_quiet(self, socket: Socket) -> bool:
+        """Tell if a socket may connect again without a loss: no turn is played or about to be played in its room."""
+        snapshot = self.room_channel(socket.room_key).snapshot.last
+        return snapshot is not None and snapshot.phase not in (Phase.DRAWN, Phase.RUNNING, Phase.PAUSED)
+
     async def _sweep(self) -> None:
         """Do what no message triggers: close expired turns, advance following rooms, find missed changes and standings
         that have become final, abort slow sockets."""
@@ -309,6 +324,8 @@ class LiveServer:
                     self.show_judge_presence(focus.room_key)
             case {"kind": "vital", "house": str(name), **report} if name != self._name:
                 self._peer_reports.hear(name, report, monotonic())
+            case {"kind": "routes", "process": str(process), "keys": list(keys)}:
+                self.route_balance.hear(process, keys, monotonic())
             case {"kind": "alarm", "alarm": str(kind), **details}:
                 self.alarm_desks(kind, **details)
 
