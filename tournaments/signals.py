@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 
 from django.db import transaction
@@ -45,12 +45,19 @@ def send_game_changed(game: Game, room: Room | None = None) -> None:
 
     `room`: where it can be seen. What changes in the drawing room concerns all, who follow it.
     """
-    alone = room if room is not None and not room.is_drawing else None
-    if alone is None:
-        Game.objects.filter(pk=game.pk).update(seq=F("seq") + 1)
-    else:
-        Room.objects.filter(pk=alone.pk).update(seq=F("seq") + 1)
-    _after_commit(game_changed, Game, game_id=game.pk, room_id=alone.pk if alone else 0)
+    send_games_changed([(game, room)])
+
+
+def send_games_changed(places: Collection[tuple[Game, Room | None]]) -> None:
+    """The same for several games and rooms, in two queries at most; whoever calls it has locked them."""
+    alone = {(game.pk, room.pk) for game, room in places if room is not None and not room.is_drawing}
+    everywhere = {game.pk for game, room in places if room is None or room.is_drawing}
+    if everywhere:
+        Game.objects.filter(pk__in=everywhere).update(seq=F("seq") + 1)
+    if alone:
+        Room.objects.filter(pk__in={room for _game, room in alone}).update(seq=F("seq") + 1)
+    for game_id, room_id in sorted(alone | {(game_id, 0) for game_id in everywhere}):
+        _after_commit(game_changed, Game, game_id=game_id, room_id=room_id)
 
 
 def send_slips_reviewed(look: GroupLook) -> None:

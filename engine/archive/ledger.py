@@ -32,6 +32,10 @@ SLIP_FIELDS = (
     "in_time",
 )
 """The sealed fields of a slip. `in_time` is null for a phone, where it follows from `received_at` and the clock."""
+ROOM_CHAIN = "room_chain"
+"""Kind of the first entry of a room's chain. Its `after` is the number and hash of an entry of the game's chain."""
+SEALED_CHAINS = "chains"
+"""Field of an entry of the game's chain: number of the room, number and hash of an entry, for each chain of a room."""
 DELAYED_FIELD = "sent_at"
 """Sealed too where it is known: the time at which a phone sent a slip that was received too late."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec
@@ -22,11 +23,12 @@ from django_htmx.http import reswap
 
 from referee.desk.desk import Desk
 from referee.desk.notices import with_notices
-from referee.desk.registry import Access, declare_general_page, declare_page, may_open
+from referee.desk.registry import READING_METHODS, Access, declare_general_page, declare_page, may_open
 from referee.desk.spoiler_guard import explain_refusal, get_playing_judge, get_spoiler_guard
 from referee.security import failure_throttle, permissions
 from referee.security.log_lines import mark_logged
 from referee.security.permissions import NOBODY, Roles
+from tournaments.consistent_read import consistent_read
 from tournaments.enums import Role
 from tournaments.events.queries.events import parse_desk_address, rooms_of
 from tournaments.models import Event, Membership
@@ -55,12 +57,18 @@ def desk_context(request: HttpRequest) -> dict[str, object]:
 
 
 def desk_page(
-    name: str, *, get: Roles = NOBODY, post: Roles = NOBODY, spoiler: bool
+    name: str,
+    *,
+    get: Roles = NOBODY,
+    post: Roles = NOBODY,
+    spoiler: bool,
+    prepare: Callable[[], object] | None = None,
 ) -> Callable[[Callable[Concatenate[HttpRequest, Desk, P], HttpResponseBase]], View]:
     """Declare a view as the page of an event with this name; see `referee.desk.registry.DeskPage`.
 
-    The view gets the desk that the address names. For a user who does not belong to the event, it does not exist; a
-    member whose role does not allow the request gets a sentence that says so, and the attempt is logged.
+    The view gets the desk that the address names. For GET it reads from one state of the database and cannot write;
+    `prepare` is called first and may. For a user who does not belong to the event, the page does not exist; a member
+    whose role does not allow the request gets a sentence that says so, and the attempt is logged.
     """
     page = declare_page(name, get=get, post=post, spoiler=spoiler)
 
@@ -75,7 +83,10 @@ def desk_page(
             refusal = explain_refusal(desk.spoiler_guard, desk.room, name, action)
             if refusal is not None:
                 return _refuse_spoiler(request, desk, refusal)
-            response = view(request, desk, *args, **kwargs)
+            if prepare is not None:
+                prepare()
+            with consistent_read() if request.method in READING_METHODS else nullcontext():
+                response = view(request, desk, *args, **kwargs)
             response["Cache-Control"] = "no-store"
             return response
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any, Generic, TypeVar
 
 logger = logging.getLogger(__name__)
+K = TypeVar("K")
 T = TypeVar("T")
 LONGEST_PAUSE_S = 10.0
 
@@ -74,6 +75,33 @@ class Background:
             logger.error("%s failed", task.get_name(), exc_info=error)
 
 
+class CoalescedRun:
+    """Work that is never done twice at the same time; a request during a run causes one more run after it."""
+
+    def __init__(self, work: Callable[[], Awaitable[None]], background: Background, name: str) -> None:
+        self._work = work
+        self._background = background
+        self._name = name
+        self._running: asyncio.Future[None] | None = None
+        self._run_again = False
+
+    def request(self) -> None:
+        """Start a run, or have one follow the present one."""
+        if self._running is None:
+            self._running = self._background.start(self._run(), self._name)
+        else:
+            self._run_again = True
+
+    async def _run(self) -> None:
+        try:
+            await self._work()
+        finally:
+            self._running = None
+            if self._run_again:
+                self._run_again = False
+                self.request()
+
+
 class CoalescedReader(Generic[T]):
     """A value that is read again when stale; concurrent callers share one read.
 
@@ -103,6 +131,10 @@ class CoalescedReader(Generic[T]):
         """Mark the last value as outdated."""
         self._version += 1
 
+    def replace(self, value: T) -> None:
+        """Replace the last value by one from elsewhere. A stale one stays stale and is read again all the same."""
+        self._value = value
+
     async def current(self) -> T:
         """Return a value read now or later. Raises the errors of `read`."""
         wanted = self._version
@@ -127,3 +159,54 @@ class CoalescedReader(Generic[T]):
         finally:
             self._reading = None
             reading.cancel()
+
+
+class BatchedReader(Generic[K, T]):
+    """Values by key; keys that are requested within `linger_s`, or while others are being read, are read together."""
+
+    def __init__(
+        self,
+        read: Callable[[Collection[K]], Awaitable[Mapping[K, T]]],
+        background: Background,
+        name: str,
+        linger_s: float = 0.0,
+    ) -> None:
+        self._read = read
+        self._background = background
+        self._name = name
+        self._linger_s = linger_s
+        self._requests: dict[K, asyncio.Future[T | None]] = {}
+        self._is_reading = False
+
+    async def get(self, key: K) -> T | None:
+        """Return the value of a key, read now or later; None if there is none. Raises the errors of `read`."""
+        answer = self._requests.get(key)
+        if answer is None:
+            answer = self._requests[key] = asyncio.get_running_loop().create_future()
+        if not self._is_reading:
+            self._is_reading = True
+            self._background.start(self._run(), self._name)
+        return await asyncio.shield(answer)
+
+    async def _run(self) -> None:
+        requests: dict[K, asyncio.Future[T | None]] = {}
+        try:
+            while self._requests:
+                await asyncio.sleep(self._linger_s)
+                requests, self._requests = self._requests, {}
+                await self._answer(requests)
+        finally:
+            self._is_reading = False
+            for answer in (*requests.values(), *self._requests.values()):
+                answer.cancel()
+
+    async def _answer(self, requests: Mapping[K, asyncio.Future[T | None]]) -> None:
+        try:
+            found = await self._read(tuple(requests))
+        except Exception as error:
+            for answer in requests.values():
+                answer.set_exception(error)
+                answer.exception()  # mark as retrieved: the caller may have been cancelled
+        else:
+            for key, answer in requests.items():
+                answer.set_result(found.get(key))

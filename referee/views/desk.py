@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.board.coordinates import parse_reference
@@ -34,6 +35,7 @@ from tournaments.play.position import (
     rack_of,
 )
 from tournaments.play.queries.phases import Phase, get_clock, next_turn_in, phase_of, turns_in
+from tournaments.play.queries.room_states import RoomState
 from tournaments.play.tops import stored_tops
 from tournaments.prepared.scripts import is_drawn_by_program
 from tournaments.results.queries.results import StandingRow, standings_rows
@@ -49,6 +51,7 @@ __all__ = [
     "get_desk_view",
     "list_log_lines",
     "list_missing_tables",
+    "list_missing_tables_in",
     "list_tops",
 ]
 
@@ -278,12 +281,25 @@ def list_tops(turn: Turn) -> list[TopLine]:
 
 def list_missing_tables(turn: Turn, room: Room | None) -> list[int]:
     """Return the tables that play this turn and have submitted no slip, lowest first."""
-    entries = Entry.objects.filter(plays(turn.number), game=turn.game_id)
+    entries = _without_slip(turn)
     if room is not None:
         entries = entries.filter(room=room)
-    handed_in = Slip.objects.filter(turn=turn).values("player")
-    missing = entries.exclude(player__in=handed_in).order_by("player__table")
-    return list(missing.values_list("player__table", flat=True))
+    return list(entries.values_list("player__table", flat=True))
+
+
+def list_missing_tables_in(states: Sequence[RoomState]) -> dict[int, list[int]]:
+    """Return the same for several rooms, by room; one query for each turn that they play."""
+    missing: dict[int, list[int]] = {state.room.pk: [] for state in states}
+    for turn in {state.turn for state in states if state.turn is not None}:
+        rooms = [state.room for state in states if state.turn == turn]
+        for room_id, table in _without_slip(turn).filter(room__in=rooms).values_list("room", "player__table"):
+            missing[room_id].append(table)
+    return missing
+
+
+def _without_slip(turn: Turn) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(plays(turn.number), game=turn.game_id)
+    return entries.exclude(player__in=Slip.objects.filter(turn=turn).values("player")).order_by("player__table")
 
 
 def list_log_lines(game: Game, room: Room, now: datetime, *, turn_hidden: bool = False) -> list[LogLine]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
-
-from django.db.models import Count, Min, QuerySet, Value
-from django.db.models.functions import Concat
 
 from engine.archive.ledger import format_short_hash
 from engine.board.board import EMPTY, Board
@@ -18,67 +15,29 @@ from engine.draw.ledger_acts import DrawAct
 from engine.play.clock import remaining_time
 from engine.tiles.edition import Edition
 from engine.tiles.tiles import Tiles
+from referee.views.last_moves import LastMove, read_last_moves
 from tournaments.enums import DrawMode
-from tournaments.ledger.queries import get_shown_head
-from tournaments.models import Entry, Game, Player, Room, Turn, TurnClock, Verdict, players_in
+from tournaments.events.queries.events import get_drawing_room
+from tournaments.ledger.queries import ShownHead, get_shown_head
+from tournaments.models import Game, Player, Room, Turn
 from tournaments.play.position import board_before, draw_position_after, edition_of, profile_of, variant_of
-from tournaments.play.queries.live import SlipCounts, count_slips
-from tournaments.play.queries.phases import (
-    PHASES_WITH_PUBLIC_RACK,
-    Phase,
-    derive_phase,
-    get_clock,
-    list_shown_turns,
-    to_engine_clock,
-    turns_in,
+from tournaments.play.queries.phases import Phase, list_shown_turns, to_engine_clock
+from tournaments.play.queries.room_states import (
+    RoomState,
+    SlipCounts,
+    count_slips_in,
+    read_racks,
+    read_room_states,
 )
 from tournaments.results.queries.event_results import EventPlace, event_places
-from tournaments.results.queries.results import StandingRow, last_turn_shown, standings_rows
+from tournaments.results.queries.results import StandingRow, last_turn_shown, standings_rows, standings_rows_in
 from tournaments.results.queries.standings_state import settles_at, state_of_standings
 
 PHASES_WITH_SEASON = frozenset({Phase.LOBBY, Phase.DRAWN, Phase.PLACED, Phase.FINISHED})
-MOST_NAMED = 6
 MOST_MERGED = 20
 MOST_SOLOS = 3
 _GAMES_KEPT = 64
 _MILLISECOND = timedelta(milliseconds=1)
-
-
-@dataclass(frozen=True, slots=True)
-class NextBest:
-    """The best move of a turn below the top that a player of the room had."""
-
-    word: str
-    ref: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class LastMove:
-    """The last placed move; `word` is empty if nothing could be played.
-
-    `finders` is the number of players who had this move, `players` names the first of them by table, and `solo` is the
-    player who alone found the top. `top_word` and `top_ref` are one of the best moves, the placed one if it is,
-    `top_finders` the number of players with any of them, and `next_best` the best move below them that a player had.
-    """
-
-    turn: int
-    word: str
-    ref: str
-    score: int
-    top: int
-    solo: str
-    finders: int
-    players: list[str]
-    top_word: str = ""
-    top_ref: str = ""
-    top_finders: int = 0
-    next_best: NextBest | None = None
-
-    @property
-    def unnamed(self) -> int:
-        """Number of players with this move beyond the named ones."""
-        return self.finders - len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +62,8 @@ class PublicView:
     `ledger_entry`, the newest entry that is public; it does not change while slips come in. `earlier_draws` are
     seeds that were public when the game went on with the present one; `draw_acts` are the acts on the draw since.
     `hooks`: crossing letters may replace a reference. `highlights`, once the game is over: the move with the most
-    points, then the solos. `season_on_wall`: the wall may show the season in this phase.
+    points, then the solos. `season_on_wall`: the wall may show the season in this phase. `closes_at`: the moment at
+    which a running clock is closed. `game_id` and `turn_id` are database keys, which are sent to nobody.
     """
 
     event_name: str
@@ -149,55 +109,81 @@ class PublicView:
     hooks: bool = False
     highlights: list[Highlight] = field(default_factory=list)
     season_on_wall: bool = False
+    closes_at: datetime | None = None
+    game_id: int = 0
+    turn_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _RoomState:
-    """The rows that all parts of the view need: the game without its seed, the turn without its rack and tops.
+class _Shared:
+    """What the views of several rooms of a game have in common, and rows of all rooms that were read together."""
 
-    `placed` is the last turn that the room has been shown; `seq` combines those of the game and of the room.
-    """
-
-    game: Game
-    room: Room
-    has_rooms: bool
-    seq: int
-    turn: Turn | None
-    clock: TurnClock | None
-    placed: Turn | None
-    phase: Phase
-
-    @property
-    def knows_script(self) -> bool:
-        """True if the room has been shown the whole script. A seed shown elsewhere would reveal all of it."""
-        return self.room.is_drawing or self.phase is Phase.FINISHED
+    head: ShownHead
+    merged: list[StandingRow]
+    merged_turns: int
+    event_places: list[EventPlace]
+    racks: Mapping[int, str]
+    counts: Mapping[int, SlipCounts]
+    last_moves: Mapping[int, LastMove]
+    standings: Mapping[int, list[StandingRow]]
+    boards: dict[int, tuple[Board, list[list[int]]]]
 
 
 def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
-    """Return the public view of a game in a room (by default the event's first one) at this moment.
+    """Return the public view of a game in a room (by default the event's first one) at this moment."""
+    views = read_public_views(game.pk, [(room or get_drawing_room(game.event)).pk], now)
+    if not views:
+        raise Room.DoesNotExist
+    return next(iter(views.values()))
 
-    The number of queries is about twelve, regardless of the number of players.
+
+def read_public_views(game_id: int, room_ids: Collection[int], now: datetime) -> dict[int, PublicView]:
+    """Read the public views of a game in these rooms, by room, as far as they exist. Raises Game.DoesNotExist.
+
+    Until the game is over, the number of queries depends neither on the rooms nor on the players. Read inside
+    `consistent_read`, all views are of one state of the database.
     """
-    state = _read_room_state(game, room, now)
-    fresh, profile, edition = state.game, profile_of(state.game), edition_of(state.game)
-    board, new = _board(state.placed, edition)
-    rack = _rack(state)
+    states = read_room_states(game_id, room_ids, now)
+    if not states:
+        return {}
+    shared = _read_shared(states)
+    return {state.room.pk: _view(state, shared, now) for state in states}
+
+
+def _read_shared(states: Sequence[RoomState]) -> _Shared:
+    game, shown = states[0].game, {state.room.pk: state.placed for state in states if state.placed is not None}
+    merged, merged_turns = _merged(game.event.code, game.pk, game.seq) if states[0].has_rooms else ([], 0)
+    return _Shared(
+        head=get_shown_head(game),
+        merged=merged,
+        merged_turns=merged_turns,
+        event_places=event_places(game.event) if any(_is_between_games(state) for state in states) else [],
+        racks=read_racks(states),
+        counts=count_slips_in(states),
+        last_moves=read_last_moves(states),
+        standings=standings_rows_in(game, shown) if shown else {},
+        boards={},
+    )
+
+
+def _view(state: RoomState, shared: _Shared, now: datetime) -> PublicView:
+    game, profile, edition = state.game, profile_of(state.game), edition_of(state.game)
+    board, new = _board(state.placed, edition, shared)
+    rack = shared.racks.get(state.turn.pk) if state.turn is not None and state.is_announced else None
     in_play = state.clock if state.phase in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED) else None
-    count = _counts(state)
-    shown_head = get_shown_head(fresh)
-    provisional = state.phase is Phase.FINISHED and not state_of_standings([fresh], state.room, now).is_final
-    merged, merged_turns = _merged(fresh.event.code, fresh.pk, fresh.seq) if state.has_rooms else ([], 0)
+    provisional = state.phase is Phase.FINISHED and not state_of_standings([game], state.room, now).is_final
+    count = shared.counts[state.room.pk]
     return PublicView(
-        event_name=fresh.event.name,
-        event_code=fresh.event.code,
-        game_number=fresh.number,
+        event_name=game.event.name,
+        event_code=game.event.code,
+        game_number=game.number,
         seq=state.seq,
         phase=state.phase,
-        turn=_number(state),
+        turn=state.number,
         notation=profile.notation.value,
         hooks=profile.takes_hooks,
-        edition=fresh.edition,
-        language=fresh.event.language,
+        edition=game.edition,
+        language=game.event.language,
         values=_values(edition),
         board=board.rows,
         new=new,
@@ -205,32 +191,35 @@ def get_public_view(game: Game, room: Room | None, now: datetime) -> PublicView:
         rack_size=profile.rack_size,
         open_dictionary=profile.open_dictionary,
         stock=_stock(state, board, rack),
-        clock_s=fresh.turn_seconds,
+        clock_s=game.turn_seconds,
         calls=list(profile.calls_s),
         started_at=in_play.started_at if in_play else None,
         deadline=in_play.deadline if in_play else None,
+        closes_at=to_engine_clock(in_play).closes_at if in_play and state.phase is Phase.RUNNING else None,
         remaining_ms=_remaining_ms(state, now),
         players=count.players,
         slips_in=count.slips_in,
-        last=_last(state),
+        last=shared.last_moves.get(state.room.pk),
         tiles_left=edition.total - board.tiles.total,
-        commitment=fresh.commitment if fresh.draw_mode == DrawMode.SEEDED else "",
-        ledger_head=format_short_hash(shown_head.hash),
-        ledger_entry=shown_head.entry,
-        earlier_draws=fresh.earlier_draws if state.knows_script else [],
-        draw_acts=[act for act in shown_head.acts if state.knows_script or act.turn <= _number(state)],
-        hall_word=fresh.hall_word,
+        commitment=game.commitment if game.draw_mode == DrawMode.SEEDED else "",
+        ledger_head=format_short_hash(shared.head.hash),
+        ledger_entry=shared.head.entry,
+        earlier_draws=game.earlier_draws if state.knows_script else [],
+        draw_acts=[act for act in shared.head.acts if state.knows_script or act.turn <= state.number],
+        hall_word=game.hall_word,
         seed=_seed(state),
-        end_why=fresh.end_why if state.phase is Phase.FINISHED else "",
-        standings=standings_rows(fresh, state.room) if state.placed else [],
+        end_why=game.end_why if state.phase is Phase.FINISHED else "",
+        standings=shared.standings.get(state.room.pk, []),
         provisional=provisional,
-        settles_at=settles_at(fresh, state.room, now) if provisional else None,
-        event_places=event_places(fresh.event) if _is_between_games(state) else [],
+        settles_at=settles_at(game, state.room, now) if provisional else None,
+        event_places=shared.event_places if _is_between_games(state) else [],
         room=state.room.name if state.has_rooms else "",
-        merged=merged,
-        merged_turns=merged_turns,
+        merged=shared.merged,
+        merged_turns=shared.merged_turns,
         highlights=_highlights(state),
-        season_on_wall=fresh.event.season_on_wall and state.phase in PHASES_WITH_SEASON,
+        season_on_wall=game.event.season_on_wall and state.phase in PHASES_WITH_SEASON,
+        game_id=game.pk,
+        turn_id=None if state.turn is None else state.turn.pk,
     )
 
 
@@ -245,46 +234,19 @@ def _merged(event_code: str, game_id: int, seq: int) -> tuple[list[StandingRow],
     return standings_rows(game, most=MOST_MERGED), last_turn_shown(game)
 
 
-def _number(state: _RoomState) -> int:
-    return state.turn.number if state.turn else 0
-
-
-def _is_between_games(state: _RoomState) -> bool:
+def _is_between_games(state: RoomState) -> bool:
     return state.game.number > 1 and state.phase in (Phase.LOBBY, Phase.FINISHED)
 
 
-def _read_room_state(game: Game, room: Room | None, now: datetime) -> _RoomState:
-    games = Game.objects.defer("seed", "typed_rejected", "end_bag", "end_kept").select_related("event")
-    fresh = games.annotate(rooms=Count("event__rooms")).get(pk=game.pk)
-    rooms = Room.objects.filter(event=fresh.event_id)
-    here = rooms.get(number=Room.DRAWING) if room is None else rooms.get(pk=room.pk)
-    turn = turns_in(fresh, here).order_by("-number").only("game_id", "number", "placed_at").first()
-    if turn is not None:
-        turn.game = fresh
-    shown = list_shown_turns(fresh, here).order_by("-number")
-    placed = shown.defer("tops", "rack", "kept", "rejected").first()
-    if placed is not None:
-        placed.game = fresh
-    clock = get_clock(turn, here) if turn is not None else None
-    phase = derive_phase(fresh, here, turn, clock, now)
-    return _RoomState(fresh, here, fresh.rooms > 1, fresh.seq + here.seq, turn, clock, placed, phase)
-
-
-def _counts(state: _RoomState) -> SlipCounts:
-    """Return the numbers of players in the turn and of slips; before the announcement, all who have not left."""
-    if state.turn is not None and state.phase in PHASES_WITH_PUBLIC_RACK:
-        return count_slips(state.turn, state.room)
-    present = Entry.objects.filter(game=state.game, last_turn=None, room=state.room)
-    return SlipCounts(slips_in=0, players=present.count())
-
-
-def _board(placed: Turn | None, edition: Edition) -> tuple[Board, list[list[int]]]:
-    """Return the board after the last placed turn, and the squares of its move."""
+def _board(placed: Turn | None, edition: Edition, shared: _Shared) -> tuple[Board, list[list[int]]]:
+    """Return the board after the last placed turn, and the squares of its move; made once for all rooms."""
     if placed is None:
         return Board.empty(edition), []
-    before, lies = board_before(placed), draw_position_after(placed).board
-    new = [at for at, code in enumerate(lies.squares) if code != EMPTY and before.squares[at] == EMPTY]
-    return lies, [list(divmod(at, SIZE)) for at in new]
+    if placed.pk not in shared.boards:
+        before, lies = board_before(placed), draw_position_after(placed).board
+        new = [at for at, code in enumerate(lies.squares) if code != EMPTY and before.squares[at] == EMPTY]
+        shared.boards[placed.pk] = lies, [list(divmod(at, SIZE)) for at in new]
+    return shared.boards[placed.pk]
 
 
 def _values(edition: Edition) -> dict[str, int]:
@@ -292,13 +254,7 @@ def _values(edition: Edition) -> dict[str, int]:
     return {face: edition.values[letter] for letter, face in enumerate(edition.letters)}
 
 
-def _rack(state: _RoomState) -> str | None:
-    if state.turn is None or state.phase not in PHASES_WITH_PUBLIC_RACK:
-        return None
-    return Turn.objects.values_list("rack", flat=True).get(pk=state.turn.pk)
-
-
-def _stock(state: _RoomState, board: Board, rack: str | None) -> str | None:
+def _stock(state: RoomState, board: Board, rack: str | None) -> str | None:
     """Return the tiles of which each player may take one in this turn; None in variants without a stock."""
     if rack is None or state.phase not in (Phase.RUNNING, Phase.PAUSED, Phase.CLOSED):
         return None
@@ -306,71 +262,21 @@ def _stock(state: _RoomState, board: Board, rack: str | None) -> str | None:
     return None if stock is None else stock.text
 
 
-def _remaining_ms(state: _RoomState, now: datetime) -> int | None:
+def _remaining_ms(state: RoomState, now: datetime) -> int | None:
     """Return the remaining time of a paused clock; clients count a running one down from its deadline."""
     if state.phase is not Phase.PAUSED or state.clock is None:
         return None
     return remaining_time(to_engine_clock(state.clock), now) // _MILLISECOND
 
 
-def _seed(state: _RoomState) -> str | None:
+def _seed(state: RoomState) -> str | None:
     """Return the seed once the game is over, so that anybody can draw the racks again."""
     if state.phase is not Phase.FINISHED or state.game.draw_mode != DrawMode.SEEDED:
         return None
     return bytes(Game.objects.values_list("seed", flat=True).get(pk=state.game.pk)).hex()
 
 
-def _last(state: _RoomState) -> LastMove | None:
-    """Return the last move that the room has been shown, with the players of the room who had it."""
-    placed = state.placed
-    if placed is None:
-        return None
-    here = Verdict.objects.filter(turn=placed, player__in=players_in(state.game, state.room))
-    verdicts = here.filter(result__in=("valid", "rescued"), move_word=placed.master_word)
-    finders = verdicts.filter(move_ref=placed.master_ref) if placed.master_word else verdicts.none()
-    named = [
-        row.player.shown_name for row in finders.select_related("player").order_by("player__table")[: MOST_NAMED + 1]
-    ]
-    top, (top_finders, next_best) = _top_move(placed), _count_best(here, placed.top or 0)
-    return LastMove(
-        turn=placed.number,
-        word=placed.master_word,
-        ref=placed.master_ref,
-        score=placed.master_score or 0,
-        top=placed.top or 0,
-        solo=_solo(placed),
-        finders=len(named) if len(named) <= MOST_NAMED else finders.count(),
-        players=named[:MOST_NAMED],
-        top_word=top["word"],
-        top_ref=top["ref"],
-        top_finders=top_finders,
-        next_best=next_best,
-    )
-
-
-def _top_move(placed: Turn) -> Mapping[str, str]:
-    """Return the placed move if it is a best one, else the first of the best moves."""
-    if placed.master_word and placed.master_score == placed.top:
-        return {"word": placed.master_word, "ref": placed.master_ref}
-    tops = Turn.objects.values_list("tops", flat=True).get(pk=placed.pk)
-    return next(iter(tops or ()), {"word": "", "ref": ""})
-
-
-def _count_best(verdicts: QuerySet[Verdict], top: int) -> tuple[int, NextBest | None]:
-    """Return how many players had a best move, and the best move below, the first of the alphabet."""
-    found = verdicts.filter(result__in=("valid", "rescued"), move_score__isnull=False, move_score__lte=top)
-    move = Min(Concat("move_word", Value(" "), "move_ref"))
-    by_score = found.values("move_score").annotate(n=Count("pk"), move=move).order_by("-move_score")[:2]
-    best = {row["move_score"] or 0: row for row in by_score}
-    finders = best.pop(top)["n"] if top in best else 0
-    if not best:
-        return finders, None
-    below = max(best)
-    word, _space, ref = best[below]["move"].rpartition(" ")
-    return finders, NextBest(word, ref, below)
-
-
-def _highlights(state: _RoomState) -> list[Highlight]:
+def _highlights(state: RoomState) -> list[Highlight]:
     """Return the best move on the board and the first solos of a game that is over."""
     if state.phase is not Phase.FINISHED:
         return []
@@ -381,10 +287,3 @@ def _highlights(state: _RoomState) -> list[Highlight]:
     names: dict[int | None, str] = {player.table: player.shown_name for player in there}
     found = [Highlight(turn.master_word, turn.master_score or 0, names.get(turn.solo, "")) for turn in solos]
     return found if best is None else [Highlight(best.master_word, best.master_score or 0), *found]
-
-
-def _solo(placed: Turn) -> str:
-    if placed.solo is None:
-        return ""
-    row = Verdict.objects.filter(turn=placed, player__table=placed.solo).select_related("player").first()
-    return "" if row is None else row.player.shown_name

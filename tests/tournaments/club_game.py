@@ -15,6 +15,7 @@ from tournaments.enums import DrawMode, EndReason, SlipSource
 from tournaments.events.queries.events import get_drawing_room
 from tournaments.events.services import events
 from tournaments.judging.services import rulings
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.judging.services.ruling_request import RulingRequest
 from tournaments.lexicons import word_lists
 from tournaments.models import Event, Game, Player, Room, Turn, TurnClock, Verdict
@@ -168,6 +169,13 @@ class ClubGame:
         return Verdict.objects.select_related("slip").get(
             turn__game=self.game, turn__number=number, player__table=table
         )
+
+
+def close_due(now: datetime) -> list[TurnClock]:
+    """Close the clocks that are due and judge their rooms, as the live server does."""
+    closed = clocks.close_due_clocks(now=now)
+    judge_closed_rooms(now=now)
+    return closed
 
 
 def create_club_game(judge: User | None, players: Sequence[NewPlayer] = FOUR_PLAYERS, **settings: Any) -> ClubGame:

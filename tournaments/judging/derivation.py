@@ -136,13 +136,16 @@ def facts_with_words(facts: TurnFacts, rulings: word_lists.Rulings) -> TurnFacts
     return replace(facts, turn=turn, words=words, top=turn.top)
 
 
-def facts_of(turn: Turn, room: Room | None = None, players: Collection[int] | None = None) -> TurnFacts:
+def facts_of(
+    turn: Turn, room: Room | None = None, players: Collection[int] | None = None, *, complete: bool | None = None
+) -> TurnFacts:
     """The stored facts of a turn, of all rooms that have closed it, of one room, or of `players` only.
 
-    Solos, bonuses and averages depend on all players: once all rooms have closed the turn, `room` is ignored. The
-    number of queries does not depend on the number of players, slips or rooms.
+    Solos, bonuses and averages depend on all players: once all rooms have closed the turn (`complete`; None: as it is
+    stored), `room` is ignored. The number of queries does not depend on the number of players, slips or rooms.
     """
-    profile, complete = profile_of(turn.game), is_complete(turn)
+    profile = profile_of(turn.game)
+    complete = is_complete(turn) if complete is None else complete
     only = None if complete else room
     slips = counting_slips(turn, only, players)
     return TurnFacts(

@@ -21,7 +21,8 @@ _SQLITE = (
     BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END""",
     """CREATE TRIGGER IF NOT EXISTS ledger_takes_no_replace BEFORE INSERT ON tournaments_ledgerentry
     WHEN EXISTS (SELECT 1 FROM tournaments_ledgerentry WHERE id = NEW.id)
-      OR EXISTS (SELECT 1 FROM tournaments_ledgerentry WHERE game_id = NEW.game_id AND n = NEW.n)
+      OR EXISTS (
+        SELECT 1 FROM tournaments_ledgerentry WHERE game_id = NEW.game_id AND room_id IS NEW.room_id AND n = NEW.n)
     BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END""",
 )
 # ENABLE ALWAYS: plain triggers do not run in sessions with session_replication_role = replica.

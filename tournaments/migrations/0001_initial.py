@@ -5,11 +5,6 @@ import tournaments.players.models
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.ledger.append_only import protect
-
-
-def protect_ledger(apps, schema_editor):
-    protect(schema_editor.connection)
 
 
 class Migration(migrations.Migration):
@@ -554,5 +549,4 @@ class Migration(migrations.Migration):
             model_name='verdict',
             constraint=models.UniqueConstraint(fields=('turn', 'player'), name='one_verdict_a_player_and_turn'),
         ),
-        migrations.RunPython(protect_ledger, migrations.RunPython.noop, elidable=False),
     ]

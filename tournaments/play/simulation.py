@@ -18,6 +18,7 @@ from engine.board.coordinates import Notation
 from engine.board.move import Move
 from engine.tiles.edition import BLANK_BIT, Edition
 from tournaments.enums import SlipSource
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.lexicons.word_lists import get_solver
 from tournaments.models import Game, Player, Room, Turn
 from tournaments.play.position import board_before, edition_of, profile_of, rack_of
@@ -94,6 +95,7 @@ def _play_turn(
     on_paper = [pair for pair in written if pair[0].on_paper]
     _judge_types(turn, [pair for pair in on_paper if _is_in_time(pair[1])], by, closing - timedelta(seconds=2))
     clocks.close_due_clocks(now=closing)
+    judge_closed_rooms(now=closing)
     _judge_types(turn, [pair for pair in on_paper if not _is_in_time(pair[1])], by, closing)
     placement.place_move(turn=turn, by=by, now=closing + timedelta(seconds=20))
     return closing + PAUSE_BETWEEN_TURNS

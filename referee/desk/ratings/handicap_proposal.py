@@ -34,10 +34,9 @@ class HandicapLine:
     take: bool
 
 
-@desk_page("propose-handicap", get=DIRECTOR, post=DIRECTOR, spoiler=False)
+@desk_page("propose-handicap", get=DIRECTOR, post=DIRECTOR, spoiler=False, prepare=refresh_ratings)
 def propose_handicap_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the proposed handicaps; a POST applies the ticked lines."""
-    refresh_ratings()
     refusal, posted = "", request.POST if request.method == "POST" else None
     if posted is not None:
         try:

@@ -41,10 +41,9 @@ class SeriesLine:
     take: bool
 
 
-@desk_page("propose-series", get=DIRECTOR, post=DIRECTOR, spoiler=False)
+@desk_page("propose-series", get=DIRECTOR, post=DIRECTOR, spoiler=False, prepare=refresh_ratings)
 def propose_series_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the proposed series; a POST applies the ticked lines."""
-    refresh_ratings()
     fields, refusal, posted = request.GET, "", request.POST if request.method == "POST" else None
     if posted is not None:
         try:

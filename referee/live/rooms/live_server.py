@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import translation
 
-from referee.live.background import Background
+from referee.live.background import Background, CoalescedReader, CoalescedRun
 from referee.live.monitoring import alarms
 from referee.live.monitoring.clock_monitor import ALARM_MS, ClockMonitor
 from referee.live.monitoring.health import (
@@ -28,8 +28,11 @@ from referee.live.monitoring.health import (
 from referee.live.monitoring.storage_outage import StorageMonitor
 from referee.live.rooms import route_balance
 from referee.live.rooms.broadcast import Broadcast, BroadcastMessage
+from referee.live.rooms.event_reader import EventReader, RoomChannelClosed
 from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
-from referee.live.rooms.room_channel import RoomChannel, RoomChannelClosed
+from referee.live.rooms.ownership import Ownership
+from referee.live.rooms.room_channel import RoomChannel
+from referee.live.rooms.snapshots import Snapshot
 from referee.live.rooms.turn_timer import TurnTimer
 from referee.live.slips.receipt_times import ReceiptTimes
 from referee.live.slips.slip_queue import QueuedSlip, SlipQueue, store_batch
@@ -44,6 +47,7 @@ from referee.security.token_bucket import Allowance, Rate, Throttle
 from referee.task_dispatch import dispatch_messages
 from tournaments.backups.services import heartbeats
 from tournaments.database_clock import DatabaseClock
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
 from tournaments.play.queries.phases import Phase
@@ -53,6 +57,11 @@ from tournaments.players.services.reversible_acts import delete_expired
 
 logger = logging.getLogger(__name__)
 SWEEP_S = 0.5
+SWEEPS_OF_ALL = 4
+"""Each fourth sweep acts for the rooms of all processes."""
+OWNERS_S = 0.5
+NOT_OWNED = timedelta(seconds=1)
+"""Time after which a clock is closed by any process, if the owner of its room has not."""
 HEARTBEAT_S = 2.0
 HEARTBEAT_TIMEOUT = timedelta(seconds=HEARTBEAT_S + 1)
 MEMBERSHIP_S = 20.0
@@ -94,12 +103,16 @@ class LiveServer:
         self.reader = DatabaseThread("reader")
         self._writer = DatabaseThread("writer")
         self._clock_thread = DatabaseThread("clocks")
+        self._judge_thread = DatabaseThread("judging")
+        self._judging = CoalescedRun(self._judge, self.background, "judging")
+        self._name, self._peer_reports = uuid4().hex, PeerReports()
+        self.ownership = Ownership(self._name)
+        self._closing_times = CoalescedReader(self._read_closing_times, self.background, "closing times")
         self.phone_sessions = PhoneSessions(self.connections, self.reader)
         self.storage_monitor = StorageMonitor(self._show_alarm)
         self.slip_queue = SlipQueue(self._write, retry=(InterfaceError, OperationalError))
         self.throughput = Throughput()
-        self._name, self._peer_reports = uuid4().hex, PeerReports()
-        self.route_balance = route_balance.RouteBalance(self._name, self.connections)
+        self.route_balance = route_balance.RouteBalance(self.connections)
         self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
         self.receipt_times = ReceiptTimes()
         self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
@@ -107,9 +120,11 @@ class LiveServer:
         self.broadcast = Broadcast(self._hear)
         self._sender = SenderThread(dispatch_messages)
         self._room_channels: dict[RoomKey, RoomChannel] = {}
+        self._event_readers: dict[int, EventReader] = {}
         self._clock_monitor = ClockMonitor(timeline, DatabaseClock() if connection.vendor == "postgresql" else None)
         self._alarmed: dict[tuple[str, int | str | None], float] = {}
         self._sends_heartbeats = self._start_recorded = False
+        self._sweeps = 0
         self._run()
 
     async def live(self) -> None:
@@ -129,8 +144,21 @@ class LiveServer:
     def room_channel(self, key: RoomKey) -> RoomChannel:
         """Return the channel of a room; create it at first use."""
         if key not in self._room_channels:
-            self._room_channels[key] = RoomChannel(key, self.connections, self.reader, self.background)
+            reader = self._event_reader(key[0])
+            self._room_channels[key] = RoomChannel(key, self.connections, reader, self.background, self._publish)
         return self._room_channels[key]
+
+    def _event_reader(self, event_id: int) -> EventReader:
+        if event_id not in self._event_readers:
+            reader = EventReader(event_id, self.connections, self.reader, self.background)
+            self._event_readers[event_id] = reader
+        return self._event_readers[event_id]
+
+    def _publish(self, key: RoomKey, snapshot: Snapshot) -> None:
+        """Send a snapshot to the processes that have sockets in a room of which this one is the owner."""
+        if self.ownership.publishes(key[1]):
+            fields = snapshot.to_message()
+            self.broadcast.post({"kind": "state", "house": self._name, "room": list(key), "snapshot": fields})
 
     def alarm_desks(self, kind: str, **details: int | str) -> None:
         """Show an alarm on this process's desks, or on those of `event_id`; each kind once in ten seconds."""
@@ -154,7 +182,10 @@ class LiveServer:
         self.turn_timer.disarm()
         await self.slip_queue.drain()
         await self.background.stop()
-        for thread in (self.reader, self._writer, self._clock_thread):
+        for channel in self._room_channels.values():
+            channel.close()
+        await self.ownership.close()
+        for thread in (self.reader, self._writer, self._clock_thread, self._judge_thread):
             await thread.close()
 
     def _run(self) -> None:
@@ -162,6 +193,8 @@ class LiveServer:
         background.keep_running(self.broadcast.send_forever, "broadcast: sending")
         background.keep_running(self.broadcast.receive_forever, "broadcast: receiving")
         background.repeat(self._refresh_memberships, MEMBERSHIP_S, "broadcast: membership")
+        if self.ownership.is_shared:
+            background.repeat(self._divide_rooms, OWNERS_S, "owners of rooms")
         if not settings.EMBEDDED:
             background.repeat(self._broadcast_health, REPORT_EVERY_S, "health reports")
             background.repeat(self._balance_routes, route_balance.REPORT_EVERY_S, "routes")
@@ -177,13 +210,41 @@ class LiveServer:
 
     async def _close_due(self) -> None:
         await self._notice_pause()
-        await self.slip_queue.drain()
-        await self._clock_thread.run(lambda: clocks.close_due_clocks(now=utc_now()))
+        now = utc_now()
+        rooms = [room for room, at in self._times_to_act().items() if at <= now]
+        if rooms:
+            await self._clock_thread.run(lambda: clocks.close_due_clocks(now=now, rooms=rooms))
+            self._judging.request()
         await self._arm()
 
+    async def _judge(self) -> None:
+        """Judge closed rooms, with the slips that were read in time, in a thread that delays no other closing."""
+        rooms = self._rooms_to_act()
+        await self.slip_queue.drain()
+        await self._judge_thread.run(lambda: judge_closed_rooms(now=utc_now(), rooms=rooms))
+
+    def _rooms_to_act(self) -> list[int] | None:
+        """The rooms that this process owns; now and then None for all, as an owner may have failed."""
+        return self.ownership.list_owned() if self._sweeps % SWEEPS_OF_ALL else None
+
     async def _arm(self) -> None:
-        due = await self._clock_thread.read(live.closing_times)
-        self.turn_timer.arm(due.values(), utc_now())
+        self._closing_times.mark_stale()
+        await self._closing_times.current()
+        self.turn_timer.arm(self._times_to_act().values(), utc_now())
+
+    def _times_to_act(self) -> dict[int, datetime]:
+        """When this process closes each running clock, by room: a moment later if another one should have."""
+        due = self._closing_times.last or {}
+        return {room: at if self.ownership.owns(room) else at + NOT_OWNED for room, at in due.items()}
+
+    async def _read_closing_times(self) -> dict[int, datetime]:
+        return await self._clock_thread.read(live.closing_times)
+
+    async def _divide_rooms(self) -> None:
+        sockets = {key[1] for key in self._room_channels if self.connections.has(key)}
+        report = await self.ownership.renew(self._closing_times.last or {}, sockets)
+        self.turn_timer.arm(self._times_to_act().values(), utc_now())
+        self.broadcast.post({"kind": "owner", "house": self._name, **report})
 
     @property
     def takes_slips(self) -> bool:
@@ -250,8 +311,8 @@ class LiveServer:
 
     async def _balance_routes(self) -> None:
         """Report new sockets to the other processes; let those connect again that the front sends elsewhere now."""
-        if (report := self.route_balance.build_report()) is not None:
-            self.broadcast.post(report)
+        if (keys := self.route_balance.take_arrivals()) is not None:
+            self.broadcast.post({"kind": "routes", "house": self._name, "keys": keys})
         self.route_balance.move(self._is_quiet, monotonic())
 
     def _is_quiet(self, socket: Socket) -> bool:
@@ -260,10 +321,13 @@ class LiveServer:
         return snapshot is not None and snapshot.phase not in (Phase.DRAWN, Phase.RUNNING, Phase.PAUSED)
 
     async def _sweep(self) -> None:
-        """Do what no message triggers: close expired turns, advance following rooms, find missed changes and standings
-        that have become final, abort slow sockets."""
+        """Do what no message triggers: close expired turns, judge closed rooms, advance following rooms, find missed
+        changes and standings that have become final, abort slow sockets."""
+        self._sweeps += 1
         self.connections.cut_slow(asyncio.get_running_loop().time())
-        await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now()))
+        self._judging.request()
+        rooms = self._rooms_to_act()
+        await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now(), rooms=rooms))
         await self._arm()
         await self._compare_versions()
 
@@ -285,7 +349,14 @@ class LiveServer:
                     channel.snapshot.last is snapshot
                     and present.get((snapshot.game_id, channel.key[1])) != snapshot.seq
                 ):
-                    channel.changed()
+                    self._change(channel)
+
+    def _change(self, channel: RoomChannel) -> None:
+        """Read a room again, or wait for the snapshot of its owner."""
+        if self.ownership.is_served_elsewhere(channel.key[1]):
+            channel.changed_elsewhere()
+        else:
+            channel.changed()
 
     def _hear(self, update: BroadcastMessage) -> None:
         match update:
@@ -304,8 +375,24 @@ class LiveServer:
                 self.background.start(self._document_changed(document_id), "change of a document")
             case {"kind": "staff", "event": int(event_id), "user": int(user_id)}:
                 self._role_changed(event_id, user_id)
+            case {"house": str(name)}:
+                if name != self._name:
+                    self._hear_process(name, update)
             case _:
                 self._receive_desk_message(update)
+
+    def _hear_process(self, name: str, update: BroadcastMessage) -> None:
+        """Handle a message by which another process tells of itself."""
+        match update:
+            case {"kind": "state", "room": [int(event_id), int(room)], "snapshot": dict(fields)}:
+                if (channel := self._room_channels.get((event_id, room))) is not None:
+                    channel.adopt(Snapshot.from_message(fields))
+            case {"kind": "owner", "sockets": list(sockets), "owned": list(owned)}:
+                self.ownership.hear(name, sockets, owned)
+            case {"kind": "vital", "house": str(), **report}:
+                self._peer_reports.hear(name, report, monotonic())
+            case {"kind": "routes", "keys": list(keys)}:
+                self.route_balance.hear(name, keys, monotonic())
 
     async def _show_place(self, player_id: int) -> None:
         """Tell the phone of a player who left, came back or was disqualified; there is one at most."""
@@ -322,10 +409,6 @@ class LiveServer:
                 focus = JudgeFocus((event_id, room_id), int(who["user"]), str(who["name"]), str(who["at"]))
                 if self.judge_presence.note(desk, focus, asyncio.get_running_loop().time()):
                     self.show_judge_presence(focus.room_key)
-            case {"kind": "vital", "house": str(name), **report} if name != self._name:
-                self._peer_reports.hear(name, report, monotonic())
-            case {"kind": "routes", "process": str(process), "keys": list(keys)}:
-                self.route_balance.hear(process, keys, monotonic())
             case {"kind": "alarm", "alarm": str(kind), **details}:
                 self.alarm_desks(kind, **details)
 
@@ -369,7 +452,7 @@ class LiveServer:
         ]
         for channel in shown or await self._find_room_channels(game_id):
             if room_id in (0, channel.key[1]):
-                channel.changed()
+                self._change(channel)
         await self._arm()
 
     async def _find_room_channels(self, game_id: int) -> list[RoomChannel]:

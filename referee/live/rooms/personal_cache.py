@@ -22,11 +22,16 @@ _Request = tuple[int, "asyncio.Future[PersonalView | None]"]
 class PersonalCache:
     """Views of a room's players in one language. `read` gets the requested players, None for all.
 
+    `reads_all`: True while the room is so small that all players take hardly longer than one.
+
     `of` never returns a view read before the last `mark_stale()`.
     """
 
-    def __init__(self, read: Read, background: Background, name: str) -> None:
+    def __init__(
+        self, read: Read, background: Background, name: str, reads_all: Callable[[], bool] = lambda: False
+    ) -> None:
         self._read = read
+        self._reads_all = reads_all
         self._background = background
         self._name = name
         self._version = 1
@@ -63,7 +68,7 @@ class PersonalCache:
 
     async def _answer(self, requests: Sequence[_Request]) -> None:
         version, few = self._version, {player_id for player_id, _answer in requests}
-        only = few if len(few) <= MOST_READ_SINGLY else None
+        only = few if len(few) <= MOST_READ_SINGLY and not self._reads_all() else None
         try:
             views = await self._read(only)
         except asyncio.CancelledError:

@@ -8,85 +8,50 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
-
-from django.core.exceptions import ObjectDoesNotExist
-from django.utils import translation
 
 from referee.live.background import Background, CoalescedReader
-from referee.live.rooms.personal_cache import PersonalCache
-from referee.live.sockets import messages
+from referee.live.rooms.event_reader import EventReader, RoomChannelClosed
+from referee.live.rooms.personal_cache import MOST_READ_SINGLY, PersonalCache
+from referee.live.rooms.snapshots import SlipCount, Snapshot
 from referee.live.sockets.connections import AUDIENCES, Audience, ConnectionRegistry, RoomKey, Socket
-from referee.live.threads import DatabaseThread
-from referee.views.desk import list_missing_tables
-from referee.views.hall import get_public_view
-from referee.views.player import PersonalView, get_personal_views
-from tournaments.models import Game, Room
+from referee.views.player import PersonalView
 from tournaments.now import utc_now
-from tournaments.play.queries import live
-from tournaments.play.queries.phases import PHASES_WITH_PUBLIC_RACK, Phase, get_room_turn, phase_of
 
-T = TypeVar("T")
 LEAST_PAUSE_S = 0.05
 COUNT_PAUSE_S = 0.25
 STATE_PAUSE_OF_A_PHONE_S = 0.000_05
 COUNT_PAUSE_OF_A_PHONE_S = 0.000_2
-
-
-class RoomChannelClosed(LookupError):
-    """Error: the event, its game or its room no longer exists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """State of a room. `for_phones` and `for_wall` are the encoded view, shared by all sockets. `settles_at`: the time
-    after which the standings are final without another change."""
-
-    game_id: int
-    turn_id: int | None
-    turn: int
-    seq: int
-    phase: Phase
-    for_phones: str
-    for_wall: str
-    settles_at: datetime | None = None
-
-    def state(self, audience: Audience, now: datetime) -> str:
-        """Return the message with this snapshot."""
-        return messages.state_message(self.seq, now, self.for_wall if audience == "wall" else self.for_phones)
-
-
-@dataclass(frozen=True, slots=True)
-class SlipCount:
-    """Slip count messages: for phones and walls, and for desks."""
-
-    for_all: str
-    for_desks: str
-
-    def count(self, audience: Audience) -> str:
-        """Return the message with this count."""
-        return self.for_desks if audience == "desk" else self.for_all
+OWNER_WAIT_S = 0.4
+"""Time after a change within which the owner of a room publishes its snapshot; then it is read here."""
+_MARGIN_S = 0.002
 
 
 class RoomChannel:
-    """Channel of an event's room to its phones, desks and walls."""
+    """Channel of an event's room to its phones, desks and walls. `publish` is called with each snapshot read here."""
 
     def __init__(
-        self, key: RoomKey, connections: ConnectionRegistry, reader: DatabaseThread, background: Background
+        self,
+        key: RoomKey,
+        connections: ConnectionRegistry,
+        reader: EventReader,
+        background: Background,
+        publish: Callable[[RoomKey, Snapshot], None] = lambda key, snapshot: None,
     ) -> None:
         self.key = key
         self._connections = connections
         self._reader = reader
         self._background = background
-        name = f"room {key}"
-        self.snapshot = CoalescedReader(self._reading(read_snapshot), background, name)
-        self.slip_count = CoalescedReader(self._reading(self._read_slip_count), background, f"{name}: count")
+        self._publish = publish
+        name, room_id = f"room {key}", key[1]
+        self.snapshot = CoalescedReader(self._read_snapshot, background, name)
+        self.slip_count = CoalescedReader(partial(reader.slip_count, room_id), background, f"{name}: count")
         self._personal: dict[str, PersonalCache] = {}
         self._is_sending_state = self._is_counting = False
         self._shown: Snapshot | None = None
+        self._closing: asyncio.TimerHandle | None = None
+        self._waiting: asyncio.TimerHandle | None = None
         self._counted: SlipCount | None = None
         self._newcomers: list[Socket] = []
         self._phones_wait = False
@@ -94,12 +59,37 @@ class RoomChannel:
 
     def changed(self) -> None:
         """Read and send the state soon; further calls until then are coalesced."""
+        self._stop_waiting()
         self.snapshot.mark_stale()
         self._invalidate_personal_caches()
         self._count_soon()
         if not self._is_sending_state:
             self._is_sending_state = True
             self._background.start(self._show(), f"room {self.key}: show")
+
+    def changed_elsewhere(self) -> None:
+        """Wait for the snapshot of the process that owns the room; without one, read it here."""
+        self._invalidate_personal_caches()
+        self._count_soon()
+        if self._is_sending_state:
+            self.changed()  # what is being read may be older
+        elif self._waiting is None:
+            self._waiting = asyncio.get_running_loop().call_later(OWNER_WAIT_S, self.changed)
+
+    def adopt(self, snapshot: Snapshot) -> None:
+        """Show a snapshot that another process has read, unless a later one is known."""
+        last = self.snapshot.last
+        if last is None or snapshot.is_older_than(last):
+            return
+        self._stop_waiting()
+        self._invalidate_personal_caches()
+        self.snapshot.replace(current := self._follow_clock(snapshot))
+        self._send_snapshot(current)
+
+    def close(self) -> None:
+        """Cancel the timers."""
+        self._stop_waiting()
+        self._stop_closing()
 
     def greet(self, newcomer: Socket) -> None:
         """Send the current state to a socket just added to the registry."""
@@ -134,23 +124,10 @@ class RoomChannel:
 
     def _create_personal_cache(self, language: str) -> PersonalCache:
         def read(only: Collection[int] | None) -> Awaitable[dict[int, PersonalView]]:
-            return self._reading(partial(read_personal_views, language=language, only=only))()
+            return self._reader.personal_views(self.key[1], language, only)
 
-        return PersonalCache(read, self._background, f"room {self.key}: players ({language})")
-
-    def _reading(self, read: Callable[[Game, Room], T]) -> Callable[[], Awaitable[T]]:
-        """Wrap a reader for the database thread. It raises RoomChannelClosed if the room no longer exists."""
-
-        def read_present() -> T:
-            found = live.game_and_room(*self.key)
-            if found is None:
-                raise RoomChannelClosed(self.key)
-            try:
-                return read(*found)
-            except ObjectDoesNotExist:
-                raise RoomChannelClosed(self.key) from None
-
-        return lambda: self._reader.read(read_present)
+        name = f"room {self.key}: players ({language})"
+        return PersonalCache(read, self._background, name, lambda: self._phones <= MOST_READ_SINGLY)
 
     def _invalidate_personal_caches(self) -> None:
         for views in self._personal.values():
@@ -167,13 +144,49 @@ class RoomChannel:
             while not self.snapshot.is_current and self._connections.has(self.key):
                 snapshot = await self.snapshot.current()
                 if snapshot != self._shown:
-                    self._shown = snapshot
-                    self._send(partial(snapshot.state, now=utc_now()), "state")
+                    self._publish(self.key, snapshot)
+                self._send_snapshot(snapshot)
                 await asyncio.sleep(max(LEAST_PAUSE_S, self._phones * STATE_PAUSE_OF_A_PHONE_S))
         except RoomChannelClosed:
             self._connections.close_room(self.key)
         finally:
             self._is_sending_state = False
+
+    def _send_snapshot(self, snapshot: Snapshot) -> None:
+        """Send a changed snapshot; versions only grow."""
+        if snapshot != self._shown and not snapshot.is_older_than(self._shown):
+            self._shown = snapshot
+            self._send(partial(snapshot.state, now=utc_now()), "state")
+
+    async def _read_snapshot(self) -> Snapshot:
+        return self._follow_clock(await self._reader.snapshot(self.key[1]))
+
+    def _follow_clock(self, snapshot: Snapshot) -> Snapshot:
+        """Return a new snapshot, closed if its time is up. When it will be up, all sockets are told from memory,
+        before the database and the judging know it."""
+        self._stop_closing()
+        if snapshot.closes_at is not None:
+            seconds = (snapshot.closes_at - utc_now()).total_seconds()
+            if seconds <= 0:
+                return snapshot.close()
+            self._closing = asyncio.get_running_loop().call_later(seconds + _MARGIN_S, self._close_from_memory)
+        return snapshot
+
+    def _close_from_memory(self) -> None:
+        self._closing = None
+        if (last := self.snapshot.last) is not None:
+            self.snapshot.replace(current := self._follow_clock(last))  # it still runs if the clock was corrected
+            self._send_snapshot(current)
+
+    def _stop_closing(self) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
 
     async def _count(self) -> None:
         try:
@@ -210,47 +223,6 @@ class RoomChannel:
     def _phones(self) -> int:
         return self._connections.count(self.key, "phone")
 
-    def _read_slip_count(self, game: Game, room: Room) -> SlipCount | None:
-        return read_slip_count(game, room, for_desks=self._connections.count(self.key, "desk") > 0)
-
     def _send(self, text_for: Callable[[Audience], str], kind: str, audiences: Sequence[Audience] = AUDIENCES) -> None:
         for audience in audiences:
             self._connections.send(audience, self.key, kind, text_for(audience))
-
-
-def read_snapshot(game: Game, room: Room) -> Snapshot:
-    """Read the current snapshot, in a database thread."""
-    turn, view = get_room_turn(game, room), get_public_view(game, room, utc_now())
-    while view.turn != (0 if turn is None else turn.number):  # a rack was drawn between the two queries
-        turn, view = get_room_turn(game, room), get_public_view(game, room, utc_now())
-    return Snapshot(
-        game_id=game.pk,
-        turn_id=None if turn is None else turn.pk,
-        turn=view.turn,
-        seq=view.seq,
-        phase=view.phase,
-        for_phones=messages.phone_view(view),
-        for_wall=messages.wall_view(view),
-        settles_at=view.settles_at,
-    )
-
-
-def read_slip_count(game: Game, room: Room, *, for_desks: bool = True) -> SlipCount | None:
-    """Read the current slip count, in a database thread; None before the rack is announced.
-
-    Missing tables are only read `for_desks`.
-    """
-    turn = get_room_turn(game, room)
-    if turn is None or phase_of(game, room, utc_now()) not in PHASES_WITH_PUBLIC_RACK:
-        return None
-    counts = live.count_slips(turn, room)
-    for_all = messages.count_message(counts)
-    return SlipCount(for_all, messages.count_message(counts, list_missing_tables(turn, room)) if for_desks else for_all)
-
-
-def read_personal_views(
-    game: Game, room: Room, language: str, only: Collection[int] | None = None
-) -> dict[int, PersonalView]:
-    """Read the current views of all players, or of `only`, in a database thread."""
-    with translation.override(language):
-        return get_personal_views(game, room, only)

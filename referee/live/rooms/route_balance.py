@@ -10,7 +10,6 @@ the start of a process, the others let one socket of each key connect again, to 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from referee.live.sockets.connections import SERVICE_RESTART, ConnectionRegistry, Socket
 
@@ -22,13 +21,13 @@ SETTLED_S = 10.0
 class RouteBalance:
     """Keys of this process's sockets, and those that arrive at other processes. Times are seconds of one clock."""
 
-    def __init__(self, process: str, connections: ConnectionRegistry) -> None:
-        self._process, self._connections = process, connections
+    def __init__(self, connections: ConnectionRegistry) -> None:
+        self._connections = connections
         self._arrived: set[str] = set()
         self._is_new = True
         self._elsewhere: dict[str, float] = {}
         self._unprobed: dict[str, float] = {}
-        self._known = {process}
+        self._known: set[str] = set()
 
     def note_arrival(self, key: str) -> None:
         """Record the key of a new socket; empty if no front has passed one on."""
@@ -37,20 +36,18 @@ class RouteBalance:
             self._elsewhere.pop(key, None)
             self._unprobed.pop(key, None)
 
-    def build_report(self) -> dict[str, Any] | None:
-        """Build the message to the other processes about arrivals since the last one; None without any.
+    def take_arrivals(self) -> list[str] | None:
+        """Return the keys of the sockets since the last call, for the other processes; None if there is nothing to say.
 
-        The first report is sent in any case, because it shows the others that this process has started.
+        The first answer is a list in any case, because it shows the others that this process has started.
         """
         if not self._arrived and not self._is_new:
             return None
         keys, self._arrived, self._is_new = sorted(self._arrived), set(), False
-        return {"kind": "routes", "process": self._process, "keys": keys}
+        return keys
 
     def hear(self, process: str, keys: list[str], now: float) -> None:
-        """Note the report of a process."""
-        if process == self._process:
-            return
+        """Note the arrivals at another process."""
         if process not in self._known:
             self._known.add(process)
             self._unprobed = dict.fromkeys((socket.route for socket in self._routed()), now)

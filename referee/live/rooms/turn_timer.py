@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 
-from referee.live.background import Background
+from referee.live.background import Background, CoalescedRun
 
 _MARGIN_S = 0.002
 
@@ -15,11 +15,8 @@ class TurnTimer:
     """Timer for the next closing. `close` finds out itself what is due, so extra calls do no harm."""
 
     def __init__(self, close: Callable[[], Awaitable[None]], background: Background) -> None:
-        self._close = close
-        self._background = background
+        self._closing = CoalescedRun(close, background, "closing")
         self._timer: asyncio.TimerHandle | None = None
-        self._closing: asyncio.Future[None] | None = None
-        self._run_again = False
 
     def arm(self, due: Collection[datetime], now: datetime) -> None:
         """Set the timer to the earliest of these times; anew each time, as the clock may have been corrected."""
@@ -37,16 +34,4 @@ class TurnTimer:
 
     def ring(self) -> None:
         """Close turns that are due; if a run is active, run again after it."""
-        if self._closing is not None:
-            self._run_again = True
-            return
-        self._closing = self._background.start(self._run(), "closing")
-
-    async def _run(self) -> None:
-        try:
-            await self._close()
-        finally:
-            self._closing = None
-            if self._run_again:
-                self._run_again = False
-                self.ring()
+        self._closing.request()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.now import utc_now
 from tournaments.play.queries import live
-from tournaments.play.services.slips import IncomingSlip, Receipt, submit_batch
+from tournaments.play.services.slips import IncomingSlip, Receipt, store_slips
 
 logger = logging.getLogger(__name__)
 
@@ -157,11 +157,14 @@ class SlipQueue:
 
 
 def store_batch(batch: Sequence[QueuedSlip]) -> list[Receipt]:
-    """Write a batch in the writer's thread; the clocks stored in the database decide which slips are in time."""
+    """Write a batch in the writer's thread; the clocks stored in the database decide which slips are in time.
+
+    Rooms that have closed already are judged by the next sweep of the live server, so that no receipt waits for it.
+    """
     clocks = live.clocks_of({queued.slip.turn_id for queued in batch})
 
     def with_current_clock(queued: QueuedSlip) -> IncomingSlip:
         clock = clocks.get((queued.slip.turn_id, queued.room_id))
         return queued.slip.stamped(clock) if clock is not None else replace(queued.slip, in_time=False)
 
-    return submit_batch([with_current_clock(queued) for queued in batch], now=utc_now())
+    return store_slips([with_current_clock(queued) for queued in batch], now=utc_now())

@@ -15,7 +15,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from referee.live.rooms.live_server import LiveServer
-from referee.live.rooms.room_channel import RoomChannel, Snapshot
+from referee.live.rooms.room_channel import RoomChannel
+from referee.live.rooms.snapshots import Snapshot
 from referee.live.slips.slip_form import MalformedMessage, SlipForm, read_slip
 from referee.live.slips.slip_queue import QueuedSlip, SlipQueueFull
 from referee.live.sockets import messages

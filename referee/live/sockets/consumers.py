@@ -23,9 +23,9 @@ from django.utils.translation import gettext_noop
 
 from referee.live.monitoring import alarms
 from referee.live.rooms import broadcast
+from referee.live.rooms.event_reader import RoomChannelClosed
 from referee.live.rooms.judge_presence import LONGEST_KEY
 from referee.live.rooms.live_server import LiveServer, get_live_server
-from referee.live.rooms.room_channel import RoomChannelClosed
 from referee.live.slips.slip_form import MalformedMessage, read_message
 from referee.live.slips.submit_slip import Submission, start_submission
 from referee.live.sockets import messages, versions

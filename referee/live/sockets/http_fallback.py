@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
+from referee.live.rooms.event_reader import RoomChannelClosed
 from referee.live.rooms.live_server import get_live_server
-from referee.live.rooms.room_channel import RoomChannelClosed
 from referee.live.slips.slip_form import LARGEST_FRAME, MalformedMessage, read_message
 from referee.live.slips.submit_slip import submit_and_wait
 from referee.live.sockets import messages, versions

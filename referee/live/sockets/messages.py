@@ -12,12 +12,14 @@ from typing import Any
 from uuid import UUID
 
 from referee.live.rooms.judge_presence import JudgeFocus
-from referee.views.hall import LastMove, PublicView
+from referee.views.hall import PublicView
+from referee.views.last_moves import LastMove
 from referee.views.player import OwnSlip, OwnVerdict, PersonalView
 from tournaments.judging.queries.appeals import AppealLimit, OwnAppeal
 from tournaments.judging.queries.rejudged_turns import reason_text
-from tournaments.play.queries.live import DocumentLine, SeatedPlayer, SlipCounts, StoredSlip
+from tournaments.play.queries.live import DocumentLine, SeatedPlayer, StoredSlip
 from tournaments.play.queries.phases import PHASES_WITH_PUBLIC_RACK, Phase
+from tournaments.play.queries.room_states import SlipCounts
 from tournaments.play.services.slips import Receipt
 from tournaments.results.queries.event_results import EventPlace
 from tournaments.results.queries.results import StandingRow

@@ -17,8 +17,9 @@ from referee.live.rooms.judge_presence import JudgeFocus
 from referee.live.sockets import messages
 from referee.views.player import PersonalView
 from tests.referee.live.sockets.test_messages import FULL, NOON, row
-from tournaments.play.queries.live import DocumentLine, SlipCounts
+from tournaments.play.queries.live import DocumentLine
 from tournaments.play.queries.phases import Phase
+from tournaments.play.queries.room_states import SlipCounts
 from tournaments.results.queries.event_results import EventPlace
 
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")

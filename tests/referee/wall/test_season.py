@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from referee.live.rooms.room_channel import read_snapshot
+from referee.live.rooms.snapshots import read_snapshots
 from tests.tournaments.club_game import START_TIME, ClubGame
 from tests.tournaments.conftest import _small_word_list, small_data_folder
 from tests.tournaments.rooms_game import RoomsGame, create_three_rooms
@@ -48,8 +48,8 @@ def get_season(live_game: RoomsGame, room: str = "A") -> dict[str, Any]:
 
 
 def wall_shows_season(live_game: RoomsGame, room: str = "A") -> bool:
-    club_game = live_game.club_game
-    snapshot = read_snapshot(club_game.refresh(), live_game.room(room))
+    here = live_game.room(room).pk
+    snapshot = read_snapshots(live_game.club_game.event.pk, [here])[here]
     assert "season_on_wall" not in json.loads(snapshot.for_phones)
     return bool(json.loads(snapshot.for_wall)["season_on_wall"])
 

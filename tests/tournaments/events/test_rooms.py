@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from referee.views.desk import get_desk_view
-from referee.views.hall import get_public_view
+from referee.views.hall import PublicView, get_public_view, read_public_views
 from referee.views.player import get_personal_views
 from tests.tournaments.club_game import create_club_game
 from tests.tournaments.rooms_game import RoomsGame
@@ -76,6 +76,24 @@ def test_questions_do_not_grow_with_rooms_or_players(judge: User) -> None:
     many = questions(live_game_of(judge, followers=3, players=5))
     assert many == few
     assert max(many.values()) <= 45, many
+
+
+def test_the_views_of_twenty_rooms_take_as_many_questions_as_that_of_one(judge: User) -> None:
+    live_game = live_game_of(judge, followers=20, players=2)
+    game, now = live_game.club_game.refresh(), live_game.club_game.now
+    rooms_here = list(Room.objects.filter(event=game.event).values_list("pk", flat=True))
+    alone = {room: read_public_views(game.pk, [room], now)[room] for room in rooms_here}
+    one = asked(lambda: read_public_views(game.pk, rooms_here[-1:], now))
+    together: dict[int, PublicView] = {}
+    number = asked(lambda: together.update(read_public_views(game.pk, rooms_here, now)))
+    assert together == alone
+    assert number == one
+    assert number <= 5 * len(rooms_here)
+    live_game.club_game.place()
+    for name in live_game.others:
+        live_game.show(name)
+    after_one = asked(lambda: read_public_views(game.pk, rooms_here[:1], live_game.club_game.now))
+    assert asked(lambda: read_public_views(game.pk, rooms_here, live_game.club_game.now)) <= after_one
 
 
 @pytest.mark.parametrize("act", ["announce", "close"])

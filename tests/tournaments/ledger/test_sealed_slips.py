@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.archive.ledger import batch_digest, head_hash, seal_entry
 from engine.archive.replay import verify
 from engine.archive.schema import read_archive
-from tests.tournaments.club_game import ClubGame, create_club_game
+from tests.tournaments.club_game import ClubGame, close_due, create_club_game
 from tournaments.enums import SlipSource
 from tournaments.lexicons import word_lists
 from tournaments.models import LedgerEntry, Slip
@@ -184,7 +184,7 @@ def test_time_that_is_given_back_changes_no_seal(club_game: ClubGame) -> None:
     club_game.begin_turn()
     club_game.later(170)
     club_game.phone(1, "RESTI", "8H", 9, after=30)
-    clocks.close_due_clocks(now=club_game.later(30))
+    close_due(club_game.later(30))
     assert Slip.objects.get().in_time is False
     clocks.give_time_back(
         turn=club_game.turn, room=club_game.room, seconds=60, now=club_game.later(), by=club_game.judge

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 
-from tests.tournaments.club_game import ClubGame, create_club_game
+from tests.tournaments.club_game import ClubGame, close_due, create_club_game
 from tournaments.backups.services import heartbeats
 from tournaments.enums import ClockState, GameState
 from tournaments.errors import AlreadyDone, Refused
@@ -105,10 +105,10 @@ def test_a_clock_that_is_due_is_closed_once_and_everything_is_judged(running: Cl
     deadline = running.clock.deadline
     assert deadline is not None
     last = deadline + timedelta(seconds=1)
-    assert clocks.close_due_clocks(now=last) == []
-    [closed] = clocks.close_due_clocks(now=last + timedelta(microseconds=1))
+    assert close_due(last) == []
+    [closed] = close_due(last + timedelta(microseconds=1))
     assert closed == running.clock
-    assert clocks.close_due_clocks(now=last + timedelta(seconds=5)) == []
+    assert close_due(last + timedelta(seconds=5)) == []
     assert (running.clock.state, running.clock.deadline) == (ClockState.CLOSED, deadline)
     assert LedgerEntry.objects.filter(kind="close").count() == 1
     assert running.verdict(1).points == 18
@@ -118,12 +118,12 @@ def test_a_clock_that_somebody_prolonged_meanwhile_is_not_closed(running: ClubGa
     deadline = running.clock.deadline
     assert deadline is not None
     clocks.add_time(turn=running.turn, room=running.room, seconds=30, now=deadline, by=running.judge)
-    assert clocks.close_due_clocks(now=deadline + timedelta(seconds=2)) == []
+    assert close_due(deadline + timedelta(seconds=2)) == []
 
 
 def test_a_paused_clock_is_never_due(running: ClubGame) -> None:
     clocks.pause_clock(turn=running.turn, room=running.room, now=running.later(), by=running.judge)
-    assert clocks.close_due_clocks(now=running.later(100_000)) == []
+    assert close_due(running.later(100_000)) == []
 
 
 def test_closing_early_ends_the_turn_at_that_moment(running: ClubGame) -> None:
@@ -176,12 +176,12 @@ def test_time_given_back_lets_a_closed_clock_run_again_and_counts_what_came_in(r
     deadline = running.clock.deadline
     assert deadline is not None
     running.phone(1, "CARTE", "8H", 18, after=(deadline - running.now).total_seconds() + 10)
-    clocks.close_due_clocks(now=running.now)
+    close_due(running.now)
     assert running.verdict(1).reason == "late"
     clocks.give_time_back(turn=running.turn, room=running.room, seconds=60, now=running.later(), by=running.judge)
     assert phase(running) == "running"
     assert not Verdict.objects.exists()
-    clocks.close_due_clocks(now=running.later(300))
+    close_due(running.later(300))
     assert running.verdict(1).points == 18
 
 
@@ -216,7 +216,7 @@ class TestAfterACrash:
         assert before is not None
         left = before - running.now
         assert self.crash(running, 7200) == 7200
-        clocks.close_due_clocks(now=running.now)
+        close_due(running.now)
         running.later(15)
         heartbeats.settle_lost_time(give_back=True, now=running.now, by=running.judge)
         assert running.clock.deadline == running.now + left + timedelta(seconds=20)

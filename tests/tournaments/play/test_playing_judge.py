@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from engine.archive.rulings_register import list_rulings
-from tests.tournaments.club_game import ClubGame
+from tests.tournaments.club_game import ClubGame, close_due
 from tournaments.backups.services import heartbeats
 from tournaments.enums import Role, Ruling, SlipSource
 from tournaments.errors import AlreadyDone, Refused
@@ -188,7 +188,7 @@ def test_a_turn_that_ran_out_in_a_power_cut_stays_hidden_until_the_judge_has_ans
     club_game.begin_turn("ACEIRST")
     heartbeats.record_heartbeat(now=club_game.now)
     heartbeats.record_start(now=club_game.later(600))
-    clocks.close_due_clocks(now=club_game.later())
+    close_due(club_game.later())
     assert veil(club_game, place).is_down
     assert not veil(club_game, place).must_record_opening
     heartbeats.settle_lost_time(give_back=True, now=club_game.later(), by=club_game.judge)

@@ -9,11 +9,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.tournaments.club_game import close_due
 from tests.tournaments.rooms_game import RoomsGame, create_three_rooms
 from tournaments.judging.queries.reviews import present_version
 from tournaments.judging.services import reviews, rulings
 from tournaments.judging.services.ruling_request import RulingRequest
-from tournaments.play.services import clocks, double_entry, room_follow, slips
+from tournaments.play.services import double_entry, room_follow, slips
 from tournaments.play.services.room_follow import MIN_SHOWN_TIME
 
 RACK = "ACEIRST"
@@ -28,7 +29,7 @@ def live_game(judge: User) -> RoomsGame:
 def sweep(live_game: RoomsGame, seconds: float) -> list[str]:
     """Run the sweep this number of seconds later. Return the rooms that it changed."""
     now = live_game.club_game.later(seconds)
-    clocks.close_due_clocks(now=now)
+    close_due(now)
     return [clock.room.name for clock in room_follow.advance_due_rooms(now=now)]
 
 

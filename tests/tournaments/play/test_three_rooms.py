@@ -14,7 +14,7 @@ from referee.views.desk import get_desk_view
 from referee.views.hall import get_public_view
 from referee.views.player import get_personal_views
 from tests.leaks import leaked
-from tests.tournaments.club_game import SEED
+from tests.tournaments.club_game import SEED, close_due
 from tests.tournaments.rooms_game import RoomsGame, create_three_rooms, word_list
 from tournaments.enums import Ruling
 from tournaments.errors import Refused
@@ -411,5 +411,5 @@ def test_a_clock_that_is_given_back_takes_the_bonus_of_others_away_until_it_clos
     club_game, room = live_game.club_game, live_game.room("C")
     clocks.give_time_back(turn=live_game.turn("C"), room=room, seconds=60, now=club_game.later(), by=judge)
     assert live_game.club_game.verdict(1).bonus == 0
-    clocks.close_due_clocks(now=club_game.later(timedelta(hours=1).total_seconds()))
+    close_due(club_game.later(timedelta(hours=1).total_seconds()))
     assert live_game.club_game.verdict(1).bonus == 10

@@ -18,6 +18,7 @@ from tests.examples import representative
 from tests.tournaments.club_game import (
     FOUR_PLAYERS,
     ClubGame,
+    close_due,
     create_club_game,
     play_turn,
     seeded_random,
@@ -71,7 +72,7 @@ def test_an_eventful_game_has_no_difference(club_game: ClubGame) -> None:
     deadline = club_game.clock.deadline
     assert deadline is not None
     club_game.phone(2, "CASA", "8H", 10, after=(deadline - club_game.now).total_seconds() + 1.5)
-    assert clocks.close_due_clocks(now=club_game.later())
+    assert close_due(club_game.later())
     club_game.place()
     club_game.undo()
     club_game.place()
@@ -162,10 +163,10 @@ def test_time_given_back_after_a_crash_leaves_an_archive_without_difference(club
     heartbeats.record_heartbeat(now=club_game.now)
     club_game.later(200)
     heartbeats.record_start(now=club_game.now)
-    clocks.close_due_clocks(now=club_game.now)
+    close_due(club_game.now)
     club_game.phone(1, "CASA", "8H", 3)
     heartbeats.settle_lost_time(give_back=True, now=club_game.later(), by=club_game.judge)
-    assert clocks.close_due_clocks(now=club_game.later(300))
+    assert close_due(club_game.later(300))
     club_game.place()
     assert club_game.verdict(1, 1).slip is not None
     assert differences(club_game) == []

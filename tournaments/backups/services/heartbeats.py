@@ -14,7 +14,7 @@ from tournaments.models import Game, Heartbeat, LedgerEntry, TurnClock
 from tournaments.now import Timeline, get_boot_id
 from tournaments.play.queries.live import is_turn_under_way
 from tournaments.play.services import clocks
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import append_to_ledger, lock_events, lock_game
 
 # Extra time besides the lost time, for players to resume the turn.
 EXTRA_TIME = timedelta(seconds=20)
@@ -62,8 +62,8 @@ def record_start(*, now: datetime, steady_us: int | None = None, alive_at: datet
             return None
         away_s = max(1, round((now - lost_at).total_seconds()))
         Heartbeat.objects.filter(pk=_ONLY_ROW).update(lost_at=lost_at, away_s=away_s)
-        for clock in robbed:
-            signals.send_game_changed(clock.turn.game)
+        lock_events({clock.turn.game.event_id for clock in robbed})
+        signals.send_games_changed([(clock.turn.game, None) for clock in robbed])
     return away_s
 
 
@@ -95,9 +95,11 @@ def settle_lost_time(*, give_back: bool, now: datetime, by: User | None, anew: b
             return []
         robbed = list(_interrupted_clocks(heart.lost_at)) if heart.lost_at is not None else []
         Heartbeat.objects.filter(pk=heart.pk).update(lost_at=None, away_s=None, backup_at=None)
-        if heart.backup_at is not None:
-            for game in Game.objects.exclude(state=GameState.FINISHED):
-                signals.send_game_changed(game)
+        going_on = (
+            Game.objects.exclude(state=GameState.FINISHED) if heart.backup_at is not None else Game.objects.none()
+        )
+        lock_events({game.event_id for game in [*going_on, *(clock.turn.game for clock in robbed)]})
+        signals.send_games_changed([(game, None) for game in going_on])
         changed = []
         for clock in robbed:
             if give_back:

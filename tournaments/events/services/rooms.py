@@ -16,7 +16,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import current_game, get_drawing_room
 from tournaments.judging.services.judge_slips import judge_turn
 from tournaments.ledger.sealed_slips import people_of
-from tournaments.models import Entry, Event, Game, Player, Room, Slip, Turn, TurnClock, Verdict
+from tournaments.models import Entry, Event, Game, LedgerEntry, Player, Room, Slip, Turn, TurnClock, Verdict
 from tournaments.play.position import profile_of
 from tournaments.play.queries.phases import list_unfinished_clocks, next_starting_turn_number
 from tournaments.play.services.game_lock import append_to_ledger, lock_game
@@ -61,7 +61,7 @@ def remove_room(*, room: Room, by: User | None, now: datetime) -> None:
     with lock_game(current_game(room.event)) as game:
         if room.is_drawing:
             raise Refused(_("The drawing room stays: the others follow it."))
-        if Player.objects.filter(room=room).exists() or Entry.objects.filter(room=room).exists():
+        if any(rows.filter(room=room).exists() for rows in (Player.objects, Entry.objects, LedgerEntry.objects)):
             raise Refused(
                 _("Somebody sits in the room “%(room)s”, or has played there: it stays in the results.")
                 % {"room": room.name}

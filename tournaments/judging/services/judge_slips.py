@@ -45,19 +45,34 @@ _COLUMNS = (
     "decided_by",
     "decision_reason",
 )
+_PLAYER = _COLUMNS.index("player_id")
+_BATCH = 500
 
 
 def judge_turn(*, turn: Turn, room: Room | None = None) -> None:
-    """Replace the verdicts of a turn: one for each player of the rooms that have closed it.
+    """Judge a turn: one verdict for each player of the rooms that have closed it.
 
-    With `room`, only the verdicts of this room are replaced while another room still plays the turn. The caller has
-    locked the game. Verdicts follow from the slips, the word rulings up to this turn and the judge's decisions.
-    Warnings and faults accumulate over the game, so later closed turns are judged again too.
+    With `room`, only this room is judged while another room still plays the turn. The caller has locked the game.
+    Verdicts follow from the slips, the word rulings up to this turn and the judge's decisions. Warnings and faults
+    accumulate over the game, so later closed turns are judged again too.
     """
     with transaction.atomic():
-        _judge(turn, room)
-        for later in _closed_turns_after(turn, room):
-            _judge(later, room)
+        for each in [turn, *_closed_turns_after(turn, room)]:
+            complete = is_complete(each)
+            _judge(each, None if complete else room, complete=complete)
+
+
+def judge_room(*, turn: Turn, room: Room) -> None:
+    """Judge a turn in a room while other rooms still play it (`concerns_all_rooms`). The caller has locked the room."""
+    with transaction.atomic():
+        for each in [turn, *_closed_turns_after(turn, room)]:
+            _judge(each, room, complete=False)
+
+
+def concerns_all_rooms(turn: Turn, room: Room) -> bool:
+    """Return True when judging this room changes verdicts of other rooms: all have closed the turn or a later one that
+    is judged again with it."""
+    return any(is_complete(each) for each in [turn, *_closed_turns_after(turn, room)])
 
 
 def judge_groups(*, turn: Turn, groups: Collection[str]) -> list[Room]:
@@ -73,30 +88,40 @@ def judge_groups(*, turn: Turn, groups: Collection[str]) -> list[Room]:
 
 
 def write_verdicts(*, turn: Turn, derived: TurnVerdicts, room: Room | None = None) -> None:
-    """Replace the stored verdicts of a turn, of all players or of one room.
+    """Make the stored verdicts of a turn, of all players or of one room, those that were derived. Only verdicts that
+    differ are written, as whole rows.
 
-    Partial verdicts replace those of the players in them only. The caller has locked the game.
+    Partial verdicts replace those of the players in them only. The caller has locked the game, or the room.
     """
-    stored = _filter_verdicts(turn, room)
+    scope = _filter_verdicts(turn, room)
     if derived.partial:
-        stored = stored.filter(player__in=[one.player_id for one in derived.judged])
-    stored.delete()
-    bulk_insert.insert_rows(Verdict, _COLUMNS, _rows(turn, derived))
+        scope = scope.filter(player__in=[one.player_id for one in derived.judged])
+    stored = {row[_PLAYER]: row for row in scope.values_list(*_COLUMNS, "pk").iterator()}
+    derived_rows = {row[_PLAYER]: row for row in _rows(turn, derived)}
+    unchanged = {player for player, row in derived_rows.items() if player in stored and stored[player][:-1] == row}
+    gone = [row[-1] for player, row in stored.items() if player not in unchanged]
+    changed = [row for player, row in derived_rows.items() if player not in unchanged]
+    for start in range(0, len(gone), _BATCH):
+        Verdict.objects.filter(pk__in=gone[start : start + _BATCH]).delete()
+    bulk_insert.insert_rows(Verdict, _COLUMNS, changed)
     turn.solo = derived.solo
-    Turn.objects.filter(pk=turn.pk).update(solo=turn.solo)
+    Turn.objects.filter(pk=turn.pk).exclude(solo=turn.solo).update(solo=turn.solo)
 
 
 def delete_verdicts(*, turn: Turn, room: Room) -> None:
     """Delete the verdicts of a room that plays the turn again; the caller has locked the game."""
     _filter_verdicts(turn, room).delete()
     Turn.objects.filter(pk=turn.pk).update(solo=None)
+    turn.solo = None
     if TurnClock.objects.filter(turn=turn, state=ClockState.CLOSED).exists():
         judge_turn(turn=turn)
 
 
-def _judge(turn: Turn, room: Room | None) -> None:
-    only = None if is_complete(turn) else room
-    write_verdicts(turn=turn, derived=derive_verdicts(facts_of(turn, only)), room=only)
+def _judge(turn: Turn, room: Room | None, *, complete: bool) -> None:
+    """Judge the turn in a room, or in all rooms that have closed it."""
+    write_verdicts(turn=turn, derived=derive_verdicts(facts_of(turn, room, complete=complete)), room=room)
+    closed = TurnClock.objects.filter(turn=turn, state=ClockState.CLOSED, judged=False)
+    (closed if room is None else closed.filter(room=room)).update(judged=True)
 
 
 def _filter_verdicts(turn: Turn, room: Room | None) -> QuerySet[Verdict]:

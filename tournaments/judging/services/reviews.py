@@ -19,7 +19,7 @@ from tournaments.judging.services import own_slips
 from tournaments.judging.services.ruling_checks import get_unshown_turn, require_version
 from tournaments.judging.services.ruling_request import RulingRequest
 from tournaments.models import Game, GroupLook, Room, Turn, Verdict, players_in
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import append_to_ledger, lock_room
 
 KEY_IN_LEDGER = 16
 
@@ -38,8 +38,8 @@ def accept_groups(
 
     `version`: token of the state that the judge saw; `word`: the invalid word of these groups, if any.
     """
-    with lock_game(turn.game) as game:
-        room = room or get_drawing_room(game.event)
+    room = room or get_drawing_room(turn.game.event)
+    with lock_room(turn.game, room) as game:
         current = get_unshown_turn(game, turn, room)
         require_version(current, RulingRequest(by=by, now=now, version=version, room=room), groups, word)
         own = {
@@ -52,8 +52,8 @@ def accept_groups(
 
 def accept_clear_groups(*, turn: Turn, by: User | None, now: datetime, room: Room | None = None) -> int:
     """Accept all groups without a review flag; return their number."""
-    with lock_game(turn.game) as game:
-        room = room or get_drawing_room(game.event)
+    room = room or get_drawing_room(turn.game.event)
+    with lock_room(turn.game, room) as game:
         current = get_unshown_turn(game, turn, room)
         clear = [group.key for group in queue_of(groups_of(current, room=room)).to_accept]
         if not clear:
@@ -64,8 +64,8 @@ def accept_clear_groups(*, turn: Turn, by: User | None, now: datetime, room: Roo
 
 def mark_slip_checked(*, turn: Turn, slip_id: int, by: User | None, now: datetime, room: Room | None = None) -> None:
     """Confirm that a slip of the spot check was typed correctly."""
-    with lock_game(turn.game) as game:
-        room = room or get_drawing_room(game.event)
+    room = room or get_drawing_room(turn.game.event)
+    with lock_room(turn.game, room) as game:
         current = get_unshown_turn(game, turn, room)
         clear = queue_of(groups_of(current, room=room)).clear
         waiting = {spot.slip_id: spot for spot in spot_slips(current, room, game.event.spot_check, clear)}
@@ -74,7 +74,7 @@ def mark_slip_checked(*, turn: Turn, slip_id: int, by: User | None, now: datetim
         spot = waiting[slip_id]
         look = GroupLook.objects.create(turn=current, group=spot.group, slip_id=slip_id, state="", by=by, at=now)
         details = {"turn": current.number, "what": "spot check", "table": spot.table}
-        append_to_ledger(game=game, kind="look", by=by, now=now, data=details)
+        append_to_ledger(game=game, kind="look", by=by, now=now, data=details, room=room)
         signals.send_slips_reviewed(look)
 
 
@@ -97,5 +97,5 @@ def _record_review(
     slips = Verdict.objects.filter(turn=turn, group__in=groups, player__in=players_in(game, room)).count()
     keys = sorted(group[:KEY_IN_LEDGER] for group in groups)
     entry = {"turn": turn.number, **details, "slips": slips, "groups": keys}
-    append_to_ledger(game=game, kind="look", by=by, now=now, data=entry)
+    append_to_ledger(game=game, kind="look", by=by, now=now, data=entry, room=room)
     signals.send_slips_reviewed(looks[-1])

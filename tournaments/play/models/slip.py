@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from tournaments.enums import SlipSource
+from tournaments.events.models.event import Room
 from tournaments.play.models.turn import Turn
 from tournaments.players.models import Player
 from tournaments.slip_content import SlipContent
@@ -32,7 +33,7 @@ class Slip(WrittenFields):
     `in_time` follows from `received_at` for a phone and is the judge's decision for paper. `sent_at` is the time at
     which a phone sent a slip that was received late, by the phone's clock; `sent_in_time` follows from it. `batch` is
     the number of the ledger entry that seals the slip, together with the others of that number in the order of their
-    keys; null before version 0.1.
+    keys; null before version 0.1. `batch_room` is the room in whose chain that entry is, null for the game's.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="slips")
@@ -46,6 +47,7 @@ class Slip(WrittenFields):
     in_time = models.BooleanField()
     sent_in_time = models.BooleanField(default=False)
     batch = models.PositiveIntegerField(null=True, blank=True)
+    batch_room = models.ForeignKey(Room, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [

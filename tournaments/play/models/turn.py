@@ -42,8 +42,9 @@ class Turn(models.Model):
 class TurnClock(models.Model):
     """The clock of a room in a turn. It does not tick: its display follows from these times (engine.play.clock).
 
-    `shown_at` is when the move, verdicts and points of the turn were shown in the room; until then they are secret
-    there.
+    `judged`: the stored verdicts follow the slips of the room; a closed clock without it waits for
+    `tournaments.judging.services.closed_rooms`. `shown_at` is when the move, verdicts and points of the turn were shown
+    in the room; until then they are secret there.
     """
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="clocks")
@@ -54,11 +55,16 @@ class TurnClock(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     grace_ms = models.PositiveIntegerField(default=1000)
+    judged = models.BooleanField(default=False)
     shown_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room", "turn"], name="one_clock_a_room_and_turn")]
-        indexes = [models.Index(fields=["room"], condition=models.Q(shown_at=None), name="clocks_not_shown")]
+        indexes = [
+            models.Index(fields=["room"], condition=models.Q(shown_at=None), name="clocks_not_shown"),
+            models.Index(fields=["turn"], condition=models.Q(state="closed", judged=False), name="clocks_not_judged"),
+            models.Index(fields=["deadline"], condition=models.Q(state="open"), name="clocks_running"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.turn} in {self.room}: {self.state}"

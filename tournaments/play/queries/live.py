@@ -12,7 +12,6 @@ from tournaments.enums import ClockState, GameState
 from tournaments.events.queries.events import parse_desk_address, room_by_wall_token
 from tournaments.models import (
     Document,
-    Entry,
     Event,
     Game,
     Heartbeat,
@@ -23,7 +22,6 @@ from tournaments.models import (
     Slip,
     Turn,
     TurnClock,
-    plays,
 )
 from tournaments.play.queries.phases import to_engine_clock
 
@@ -40,14 +38,6 @@ class SeatedPlayer:
     table: int
     name: str
     token_hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class SlipCounts:
-    """Number of a room's players with a slip this turn."""
-
-    slips_in: int
-    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +108,11 @@ def list_room_versions(keys: Collection[tuple[int, int]]) -> dict[tuple[int, int
     return {(game, room): games[game] + rooms[room] for game, room in keys if game in games and room in rooms}
 
 
+def current_game_of(event_id: int) -> int | None:
+    """The event's present game; None when it has none."""
+    return Game.objects.filter(event_id=event_id).order_by("-number").values_list("pk", flat=True).first()
+
+
 def game_and_room(event_id: int, room_id: int) -> tuple[Game, Room] | None:
     """The event's present game and one of its rooms; None when either is gone."""
     game = Game.objects.filter(event_id=event_id).select_related("event").order_by("-number").first()
@@ -132,7 +127,7 @@ def last_beat() -> datetime | None:
 
 def last_act(game: Game) -> datetime | None:
     """Time of the last act in a game, slips included."""
-    return LedgerEntry.objects.filter(game=game).order_by("-n").values_list("at", flat=True).first()
+    return LedgerEntry.objects.filter(game=game).order_by("-pk").values_list("at", flat=True).first()
 
 
 def list_game_versions(game_ids: Collection[int]) -> dict[int, int]:
@@ -140,17 +135,11 @@ def list_game_versions(game_ids: Collection[int]) -> dict[int, int]:
     return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "seq"))
 
 
-def count_slips(turn: Turn, room: Room) -> SlipCounts:
-    """Players of the room with a slip in this turn, and all who play it."""
-    playing = Entry.objects.filter(plays(turn.number), game_id=turn.game_id, room=room)
-    handed_in = Slip.objects.filter(turn=turn, player__room=room).values("player").distinct()
-    return SlipCounts(slips_in=handed_in.count(), players=playing.count())
-
-
 def closing_times() -> dict[int, datetime]:
-    """The first moment at which each running clock is to be closed, by the clock's key."""
+    """The first moment at which a running clock is to be closed, by room."""
     running = TurnClock.objects.filter(state=ClockState.OPEN)
-    return {stored.pk: due for stored in running if (due := to_engine_clock(stored).closes_at) is not None}
+    due = [(to_engine_clock(clock).closes_at, clock.room_id) for clock in running]
+    return {room: at for at, room in sorted(((at, room) for at, room in due if at is not None), reverse=True)}
 
 
 def is_turn_under_way(now: datetime) -> bool:

@@ -7,10 +7,12 @@ at the last turn announced there; later turns of the script are secret in that r
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from engine.play.clock import Clock
 from engine.play.clock import Phase as ClockPhase
@@ -108,9 +110,14 @@ def is_complete(turn: Turn) -> bool:
     return not _waited_for(TurnClock.objects.filter(turn=turn).exclude(state=ClockState.CLOSED)).exists()
 
 
+def list_unjudged_clocks() -> QuerySet[TurnClock]:
+    """The clocks of all events that are closed and whose slips are not judged yet."""
+    return TurnClock.objects.filter(state=ClockState.CLOSED, judged=False)
+
+
 def open_turns(game: Game) -> set[int]:
-    """The turns that some room still plays or has to play."""
-    waiting = _waited_for(TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.CLOSED))
+    """The turns that some room still plays or has to play, or whose slips there are not judged yet."""
+    waiting = _waited_for(TurnClock.objects.filter(turn__game=game).exclude(state=ClockState.CLOSED, judged=True))
     return set(waiting.values_list("turn", flat=True))
 
 
@@ -128,9 +135,22 @@ def list_games_not_over() -> set[int]:
 
 def is_over_in(game: Game, room: Room) -> bool:
     """Return True when the room was shown the whole script and the game has ended."""
-    if game.state != GameState.FINISHED or room.is_drawing:
-        return game.state == GameState.FINISHED
-    return next_turn_in(game, room) is None and not _open_in(game, room).exists()
+    return room.pk in rooms_over(game, [room])
+
+
+def rooms_over(game: Game, rooms: Collection[Room]) -> set[int]:
+    """Those of the rooms that were shown the whole script of a game that has ended; two queries at most."""
+    if game.state != GameState.FINISHED:
+        return set()
+    drawing, following = [{room.pk for room in rooms if room.is_drawing is here} for here in (True, False)]
+    if not following:
+        return drawing
+    clocks = TurnClock.objects.filter(turn__game=game, room__in=following)
+    announced = TurnClock.objects.filter(turn__game=game, room=OuterRef("room"), started_at__isnull=False)
+    last = Coalesce(Subquery(announced.order_by("-turn__number").values("turn__number")[:1]), 0)
+    ahead = _waited_for(clocks.filter(turn__number__gt=last)).values_list("room", flat=True)
+    begun = clocks.filter(shown_at=None).exclude(state=ClockState.READY).values_list("room", flat=True)
+    return drawing | following.difference(ahead, begun)
 
 
 def get_clock(turn: Turn, room: Room | None) -> TurnClock | None:
@@ -172,11 +192,6 @@ def phase_of_clock(clock: TurnClock | None, now: datetime) -> Phase:
     if clock is None:
         return Phase.DRAWN
     return Phase.PLACED if clock.shown_at is not None else _BY_CLOCK[clock_phase(to_engine_clock(clock), now)]
-
-
-def _open_in(game: Game, room: Room) -> QuerySet[TurnClock]:
-    begun = TurnClock.objects.filter(turn__game=game, room=room, shown_at=None)
-    return begun.exclude(state=ClockState.READY)
 
 
 def _waited_for(clocks: QuerySet[TurnClock]) -> QuerySet[TurnClock]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.archive.schema import format_timestamp
@@ -16,10 +17,11 @@ from engine.play.clock import Clock, ClockError
 from tournaments import signals
 from tournaments.enums import ClockState, GameState, SlipSource
 from tournaments.errors import AlreadyDone, Refused
-from tournaments.judging.services.judge_slips import delete_verdicts, judge_turn
-from tournaments.models import Game, Room, Slip, Turn, TurnClock, players_in
-from tournaments.play.queries.phases import get_room_turn, is_complete, next_turn_in, to_engine_clock
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
+from tournaments.judging.services.judge_slips import delete_verdicts
+from tournaments.models import Game, Room, Slip, Turn, TurnClock
+from tournaments.play.queries.phases import get_room_turn, next_turn_in, to_engine_clock
+from tournaments.play.services.game_lock import LedgerAct, append_acts, lock_game, lock_room, lock_rooms
 
 MOST_EXTRA_S = 3600
 
@@ -30,7 +32,7 @@ def announce_turn(*, turn: Turn, room: Room, now: datetime, by: User | None, sec
     A room that follows can only announce after the drawing room.
     """
     seconds = turn.game.turn_seconds if seconds is None else seconds
-    with lock_game(turn.game) as game:
+    with lock_room(turn.game, room) as game:
         clock = _clock(game, turn, room)
         if clock.state != ClockState.READY:
             sentence = _("Turn %(turn)d is announced already.") % {"turn": turn.number}
@@ -48,7 +50,7 @@ def announce_turn(*, turn: Turn, room: Room, now: datetime, by: User | None, sec
 
 def pause_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
     """Halt the clock; what is handed in meanwhile is in time."""
-    with lock_game(turn.game) as game:
+    with lock_room(turn.game, room) as game:
         clock = _clock(game, turn, room)
         if clock.state == ClockState.PAUSED:
             raise AlreadyDone(_("The clock is paused already."), act="pause", clock=room.number)
@@ -59,7 +61,7 @@ def pause_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> Tu
 
 def resume_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
     """Let a paused clock go on; it shows what it showed when it was halted."""
-    with lock_game(turn.game) as game:
+    with lock_room(turn.game, room) as game:
         clock = _clock(game, turn, room)
         if clock.state == ClockState.OPEN:
             raise AlreadyDone(_("The clock is running already."), act="resume", clock=room.number)
@@ -78,7 +80,7 @@ def add_time(
     """
     if not 0 < abs(seconds) <= MOST_EXTRA_S:
         raise Refused(_("Add or take away between 1 second and 1 hour."))
-    with lock_game(turn.game) as game:
+    with lock_room(turn.game, room) as game:
         clock = _clock(game, turn, room)
         if seen_deadline is not None and seen_deadline != clock.deadline:
             raise AlreadyDone(_("The clock has been changed already."), act="add_time", clock=room.number)
@@ -90,31 +92,39 @@ def add_time(
 
 def close_clock(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
     """End the turn in this room early and judge it; slips being sent still have the grace period."""
-    with lock_game(turn.game) as game:
+    with lock_room(turn.game, room) as game:
         clock = _clock(game, turn, room)
         if clock.state == ClockState.CLOSED:
             raise AlreadyDone(_("The clock is closed already."), act="close", turn=turn.number, clock=room.number)
-        clock = _close(game, clock, now, by, _apply_or_refuse(clock, lambda it: arithmetic.close(it, now)))
+        closed = _apply_or_refuse(clock, lambda it: arithmetic.close(it, now))
+        _record_closed([_store_clock(clock, closed, ClockState.CLOSED)], by, now)
+    judge_closed_rooms(now=now, rooms=[room.pk])
     return clock
 
 
-def close_due_clocks(*, now: datetime) -> list[TurnClock]:
-    """Close every clock whose deadline and grace are over. Return those that this call closed.
+def close_due_clocks(*, now: datetime, rooms: Collection[int] | None = None) -> list[TurnClock]:
+    """Close every clock, or those of these rooms, whose deadline and grace are over; their slips are judged afterwards
+    (`judge_closed_rooms`). Return those that this call closed.
 
-    May be called at any time by several processes: only the process that changes the row continues with the turn.
+    May be called at any time by several processes: only the process that changes the row continues with the turn. All
+    are closed by one UPDATE; those in rooms that somebody else has locked follow one by one. The number of queries does
+    not depend on the number of clocks.
     """
-    due = TurnClock.objects.filter(state=ClockState.OPEN, deadline__lt=now).select_related("turn__game")
-    closed = [
-        _close_if_due(clock, now)
-        for clock in due
-        if arithmetic.get_clock_phase(to_engine_clock(clock), now) == "closed"
-    ]
-    return [clock for clock in closed if clock is not None]
+    due = _list_due(now, TurnClock.objects.all() if rooms is None else TurnClock.objects.filter(room__in=rooms))
+    closed = _close_due(due, now, wait=False) if due else []
+    done = {clock.pk for clock in closed}
+    for busy in due:
+        if busy.pk not in done:
+            closed += _close_due([busy], now, wait=True)
+    return closed
 
 
 def give_time_back(*, turn: Turn, room: Room, seconds: int, now: datetime, by: User | None) -> TurnClock:
     """Return the time during which the server was away. A clock that ran out in the meantime opens again. Slips that
-    arrived since then count if they are in time for the new deadline."""
+    arrived since then count if they are in time for the new deadline.
+
+    The whole game is locked, because a turn that is open again is not complete in the other rooms either.
+    """
     if seconds < 1:
         raise Refused(_("Give back 1 second or more, or go on without."))
     with lock_game(turn.game) as game:
@@ -124,28 +134,44 @@ def give_time_back(*, turn: Turn, room: Room, seconds: int, now: datetime, by: U
         longer = _apply_or_refuse(clock, lambda it: arithmetic.restore_lost_time(it, timedelta(seconds=seconds)))
         clock = _store_clock(clock, longer, ClockState.OPEN)
         delete_verdicts(turn=clock.turn, room=clock.room)
-        _restamp_slips(clock)
+        _restamp_slips([clock])
         _record_clock_change(game, "give_back", clock, by, now, {"seconds": seconds})
     return clock
 
 
-def _close_if_due(due: TurnClock, now: datetime) -> TurnClock | None:
-    """Close a clock; None if another process has closed or changed it, or its event was deleted."""
-    with suppress(Game.DoesNotExist), lock_game(due.turn.game) as game:
-        clock = TurnClock.objects.select_related("turn__game", "room").filter(pk=due.pk).first()
-        if clock is not None and clock.state == ClockState.OPEN and clock.deadline == due.deadline:
-            return _close(game, clock, now, None, arithmetic.close(to_engine_clock(clock), now))
-    return None
+def _list_due(now: datetime, clocks: QuerySet[TurnClock]) -> list[TurnClock]:
+    """Those of these clocks that run and whose deadline and grace are over."""
+    running = clocks.filter(state=ClockState.OPEN, deadline__lt=now).select_related("turn__game__event", "room")
+    return [
+        clock for clock in running.order_by("pk") if arithmetic.get_clock_phase(to_engine_clock(clock), now) == "closed"
+    ]
 
 
-def _close(game: Game, clock: TurnClock, now: datetime, by: User | None, closed: Clock) -> TurnClock:
-    clock = _store_clock(clock, closed, ClockState.CLOSED)
-    _restamp_slips(clock)
-    _record_clock_change(game, "close", clock, by, now)
-    judge_turn(turn=clock.turn, room=clock.room)
-    if not clock.room.is_drawing and is_complete(clock.turn):
-        signals.send_game_changed(game)
-    return clock
+def _close_due(due: Sequence[TurnClock], now: datetime, *, wait: bool) -> list[TurnClock]:
+    """Close those of these clocks that are still due, without `wait` only those in rooms that nobody has locked."""
+    with transaction.atomic():
+        games, rooms = lock_rooms(
+            {clock.turn.game_id for clock in due if clock.room.is_drawing},
+            {clock.room_id for clock in due if not clock.room.is_drawing},
+            wait=wait,
+        )
+        here = Q(room__number=Room.DRAWING, turn__game__in=games) | Q(room__in=rooms)
+        still = _list_due(now, TurnClock.objects.filter(here, pk__in=[clock.pk for clock in due]))
+        if still:
+            # A clock that ran out keeps its deadline (`arithmetic.close`).
+            closing = TurnClock.objects.filter(pk__in=[clock.pk for clock in still], state=ClockState.OPEN)
+            closing.update(state=ClockState.CLOSED, closed_at=now, judged=False)
+            for clock in still:
+                clock.state, clock.closed_at, clock.judged = ClockState.CLOSED, now, False
+            _record_closed(still, None, now)
+    return still
+
+
+def _record_closed(clocks: Sequence[TurnClock], by: User | None, now: datetime) -> None:
+    """Stamp the slips of clocks that were closed, and record each in its ledger."""
+    _restamp_slips(clocks)
+    append_acts([_act(clock) for clock in clocks], kind="close", by=by, now=now)
+    signals.send_games_changed([(clock.turn.game, clock.room) for clock in clocks])
 
 
 def _require_next_turn(game: Game, clock: TurnClock) -> None:
@@ -166,7 +192,7 @@ def _require_next_turn(game: Game, clock: TurnClock) -> None:
 
 def _clock(game: Game, turn: Turn, room: Room) -> TurnClock:
     """The clock as it is now; refused when the turn is over or gone."""
-    clock = TurnClock.objects.select_related("turn__game", "room").filter(turn=turn.pk, room=room).first()
+    clock = TurnClock.objects.select_related("turn__game__event", "room").filter(turn=turn.pk, room=room).first()
     if clock is None or (clock.room.is_drawing and game.state == GameState.FINISHED):
         raise Refused(_("This turn no longer exists; look at the desk again."))
     if clock.shown_at is not None:
@@ -198,24 +224,61 @@ def _store_clock(clock: TurnClock, after: Clock, state: ClockState) -> TurnClock
         "paused_at": after.paused_at,
         "closed_at": after.closed_at,
     }
-    if unchanged.update(state=state, **times) != 1:
+    if unchanged.update(state=state, judged=False, **times) != 1:
         raise AlreadyDone(_("The clock has been changed already."))
     for name, time in times.items():
         setattr(clock, name, time)
-    clock.state = state
+    clock.state, clock.judged = state, False
     return clock
 
 
-def _restamp_slips(clock: TurnClock) -> None:
-    """Recompute `in_time` and `sent_in_time` of the phones' slips after the deadline was set."""
-    last = to_engine_clock(clock).last_moment
-    here = players_in(clock.turn.game, clock.room)
-    slips = Slip.objects.filter(turn=clock.turn, player__in=here, source=SlipSource.PHONE)
-    slips.filter(received_at__lte=last, received_at__gte=clock.started_at, in_time=False).update(in_time=True)
-    slips.filter(received_at__gt=last, in_time=True).update(in_time=False)
-    sent_in_time = Q(in_time=False, sent_at__gte=clock.started_at, sent_at__lte=last)
-    slips.filter(sent_in_time, sent_in_time=False).update(sent_in_time=True)
-    slips.exclude(sent_in_time).filter(sent_in_time=True).update(sent_in_time=False)
+def _restamp_slips(clocks: Collection[TurnClock]) -> None:
+    """Recompute `in_time` and `sent_in_time` of the phones' slips after the deadlines were set."""
+    stamps: dict[tuple[bool, bool], list[int]] = {}
+    for slip, clock in _list_phone_slips(clocks):
+        stamp = _stamp(slip, clock)
+        if stamp != (slip.in_time, slip.sent_in_time):
+            stamps.setdefault(stamp, []).append(slip.pk)
+    for (in_time, sent_in_time), slips in stamps.items():
+        Slip.objects.filter(pk__in=slips).update(in_time=in_time, sent_in_time=sent_in_time)
+
+
+def _list_phone_slips(clocks: Collection[TurnClock]) -> Iterator[tuple[Slip, Clock]]:
+    """The slips that phones sent in these turns and rooms, each with the clock that decides about it."""
+    engine_clocks = {(clock.turn_id, clock.room_id): to_engine_clock(clock) for clock in clocks}
+    turns, rooms = {turn for turn, _ in engine_clocks}, {room for _, room in engine_clocks}
+    slips = Slip.objects.filter(
+        turn__in=turns,
+        source=SlipSource.PHONE,
+        player__entries__game=F("turn__game"),
+        player__entries__room__in=rooms,
+    )
+    slips = slips.only("turn_id", "received_at", "sent_at", "in_time", "sent_in_time")
+    for slip in slips.annotate(room_id=F("player__entries__room")):
+        clock = engine_clocks.get((slip.turn_id, slip.room_id))
+        if clock is not None:
+            yield slip, clock
+
+
+def _stamp(slip: Slip, clock: Clock) -> tuple[bool, bool]:
+    """Whether a slip is in time, and whether it is late but was sent in time."""
+    last = clock.last_moment
+    if clock.started_at is None or last is None:
+        return slip.in_time, slip.sent_in_time
+    in_time = slip.received_at <= last and (slip.in_time or slip.received_at >= clock.started_at)
+    sent_in_time = not in_time and slip.sent_at is not None and clock.started_at <= slip.sent_at <= last
+    return in_time, sent_in_time
+
+
+def _act(clock: TurnClock, more: Mapping[str, object] = MappingProxyType({})) -> LedgerAct:
+    """What the ledger tells of a change of this clock."""
+    facts = {
+        "turn": clock.turn.number,
+        "room": clock.room.name,
+        "clock": clock.room.number,
+        "deadline": format_timestamp(clock.deadline) if clock.deadline else None,
+    }
+    return LedgerAct(clock.turn.game, clock.room, {**facts, **more})
 
 
 def _record_clock_change(
@@ -224,13 +287,7 @@ def _record_clock_change(
     clock: TurnClock,
     by: User | None,
     now: datetime,
-    more: Mapping[str, object] | None = None,
+    more: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
-    facts = {
-        "turn": clock.turn.number,
-        "room": clock.room.name,
-        "clock": clock.room.number,
-        "deadline": format_timestamp(clock.deadline) if clock.deadline else None,
-    }
-    append_to_ledger(game=game, kind=kind, by=by, now=now, data={**facts, **(more or {})})
+    append_acts([_act(clock, more)], kind=kind, by=by, now=now)
     signals.send_game_changed(game, clock.room)

@@ -57,7 +57,7 @@ def record_typing(
     settles: bool = False,
 ) -> Typing:
     """Store a typing, sealed by an entry of the ledger; `slip` is the slip that counts because of it. The caller has
-    locked the game."""
+    locked the room."""
     turn = Turn.objects.get(pk=typed.turn_id)
     typing = Typing(
         turn=turn,
@@ -71,9 +71,14 @@ def record_typing(
         slip=slip,
         settles=settles,
     )
-    table = Player.objects.values_list("table", flat=True).get(pk=typed.player_id)
-    details = {"turn": turn.number, "tables": [table], "settles": settles, "digest": digest_of(typing, table)}
-    typing.entry = append_to_ledger(game=game, kind="typing", by=by, now=now, data=details).n
+    player = Player.objects.select_related("room").get(pk=typed.player_id)
+    details = {
+        "turn": turn.number,
+        "tables": [player.table],
+        "settles": settles,
+        "digest": digest_of(typing, player.table),
+    }
+    typing.entry = append_to_ledger(game=game, kind="typing", by=by, now=now, data=details, room=player.room).n
     typing.save()
     _notify_desks(game, turn, typing)
     return typing

@@ -25,13 +25,14 @@ from engine.tiles.tiles import Tiles
 from tournaments import signals
 from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.events.queries.events import get_drawing_room
 from tournaments.lexicons import word_lists
 from tournaments.lexicons.word_lists import Rulings
 from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.play.position import DrawPosition, get_draw_position, profile_of, variant_of
 from tournaments.play.queries.phases import current_turn
 from tournaments.play.services.game_end import finish_game
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import append_to_ledger, lock_room
 from tournaments.play.services.return_rack import return_unannounced_rack
 from tournaments.play.tops import search_tops
 from tournaments.prepared.scripts import next_turn, rack_without_seed, replay_end_reason
@@ -59,7 +60,7 @@ def draw_turn(*, game: Game, now: datetime, by: User | None) -> Turn | None:
     _require_next(game)
     basis = _load_basis(game)
     drawn = _draw(game, basis)
-    with lock_game(game) as locked:
+    with lock_room(game, get_drawing_room(game.event)) as locked:
         _require_next(locked)
         if _load_basis(locked) != basis:
             basis = _load_basis(locked)
@@ -82,7 +83,7 @@ def type_rack(*, game: Game, text: str, now: datetime, by: User | None, attempt:
     turns out to be over.
     """
     refusal: Refused | None = None
-    with lock_game(game) as locked:
+    with lock_room(game, get_drawing_room(game.event)) as locked:
         _require_typed(locked, attempt)
         basis = _load_basis(locked)
         if basis.left.again:
@@ -109,7 +110,7 @@ def type_rack(*, game: Game, text: str, now: datetime, by: User | None, attempt:
 
 def take_back_rack(*, game: Game, now: datetime, by: User | None) -> None:
     """Remove the last rack, typed wrongly, as long as it is not announced."""
-    with lock_game(game) as locked:
+    with lock_room(game, get_drawing_room(game.event)) as locked:
         if locked.draw_mode != DrawMode.TYPED:
             raise Refused(_("The program draws the racks of this game, and would draw the same one again."))
         turn = current_turn(locked)

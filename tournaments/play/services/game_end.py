@@ -15,7 +15,7 @@ from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Game
 from tournaments.play.position import DrawPosition, get_draw_position
 from tournaments.play.queries.phases import current_turn
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import append_to_ledger, lock_game, seal_room_chains
 from tournaments.play.services.return_rack import return_unannounced_rack
 
 
@@ -44,7 +44,8 @@ def finish_game(
     by: User | None,
     put_back: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
-    """Store the end of the game; the caller has locked it. `put_back` describes a returned rack, if there was one."""
+    """Store the end of the game; the caller has locked the drawing room. `put_back` describes a returned rack, if there
+    was one."""
     Game.objects.filter(pk=game.pk).update(
         state=GameState.FINISHED,
         end_why=why,
@@ -53,6 +54,6 @@ def finish_game(
         typed_rejected=[],
         finished_at=now,
     )
-    ended = {"why": why, "kept": left.kept.text, "bag": left.bag.text}
+    ended = {"why": why, "kept": left.kept.text, "bag": left.bag.text, **seal_room_chains(game)}
     append_to_ledger(game=game, kind="end", by=by, now=now, data={**ended, **put_back})
     signals.send_game_changed(game)

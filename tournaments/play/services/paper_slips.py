@@ -19,13 +19,14 @@ from engine.slips.slip import Slip as WrittenSlip
 from engine.slips.typed_line import Shorthand, TypedLine, UnreadableLine, format_content, format_line, parse_line
 from tournaments.enums import ClockState
 from tournaments.errors import Refused
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.judging.verdicts import to_written_slip
 from tournaments.models import Game, Player, Room, Slip, Turn, Verdict
 from tournaments.play.position import edition_of, profile_of
 from tournaments.play.queries import slip_text
 from tournaments.play.queries.phases import get_clock
 from tournaments.play.queries.replaced_slip import ReplacedSlip, find_replaced_slip
-from tournaments.play.services.game_lock import lock_game
+from tournaments.play.services.game_lock import lock_room
 from tournaments.play.services.slips import (
     IncomingSlip,
     get_open_turn,
@@ -128,7 +129,7 @@ def enter_line(
     When this line was stored before nothing is changed, and None returned, or what was refused then. When a question
     that is unanswered applies, nothing is stored either.
     """
-    with lock_game(game) as locked:
+    with lock_room(game, room) as locked:
         if Slip.objects.filter(turn__game=locked, client_id=_first_id(typed)).exists():
             return _repeat_refusal(locked, typed, room)
         read = _read(locked, typed, room, judges=judges)
@@ -139,6 +140,7 @@ def enter_line(
         ids = [_first_id(typed), *(uuid5(typed.line_id, str(player.table)) for player in read.players[1:])]
         incoming = [_to_incoming_slip(read, player, line, now) for player, line in zip(read.players, ids, strict=True)]
         receipts = submit_typed_slips(game=locked, typed=incoming, raw=typed.line, now=now, by=by)
+    judge_closed_rooms(now=now, rooms=[room.pk])
     return replace(echo, versions=tuple(receipt.version for receipt in receipts))
 
 

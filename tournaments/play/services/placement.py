@@ -19,14 +19,16 @@ from engine.turn_results.master_move import MasterMove
 from tournaments import signals, validators
 from tournaments.enums import ChosenBy, ClockState, EndReason, GameState
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.events.queries.events import get_drawing_room
 from tournaments.judging.queries.master_move import choose_master_move
+from tournaments.judging.services.closed_rooms import lock_judged_room
 from tournaments.judging.services.ruling_storage import mark_rulings_in_time
 from tournaments.lexicons import word_lists
 from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.play.draw_seeds import replace_seed
 from tournaments.play.position import edition_of, position_of, profile_of
 from tournaments.play.queries.phases import current_turn
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import append_to_ledger, lock_game, seal_room_chains
 from tournaments.play.services.return_rack import return_unannounced_rack
 
 __all__ = ["MasterMove", "choose_master_move", "place_move", "undo_placement"]
@@ -50,7 +52,7 @@ def place_move(
     separately (`tournaments.play.services.room_follow`).
     """
     reason = validators.reason(why)
-    with lock_game(turn.game) as game:
+    with lock_judged_room(turn.game, get_drawing_room(turn.game.event), now) as game:
         current = _ready_to_place(game, turn)
         if word is None:
             choice = _by_profile(current)
@@ -87,9 +89,8 @@ def undo_placement(
             _require_unseen(turn)
             _clear_placement(turn)
             mark_rulings_in_time(turn, now)
-        append_to_ledger(
-            game=locked, kind="undo", by=by, now=now, data={"turn": turn.number, "ended": ended_by, **more}
-        )
+        undone = {"turn": turn.number, "ended": ended_by, **more, **seal_room_chains(locked)}
+        append_to_ledger(game=locked, kind="undo", by=by, now=now, data=undone)
         signals.send_game_changed(locked)
     return turn
 
@@ -149,6 +150,7 @@ def _lay_move(game: Game, turn: Turn, choice: _Choice, by: User | None, now: dat
         "score": turn.master_score,
         "chosen_by": str(turn.master_chosen_by),
         "why": turn.master_why,
+        **seal_room_chains(game),
     }
     append_to_ledger(game=game, kind="place", by=by, now=now, data=placed)
     signals.send_game_changed(game)

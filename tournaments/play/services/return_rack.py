@@ -10,7 +10,7 @@ from tournaments.models import Turn, TurnClock
 
 
 def return_unannounced_rack(*, turn: Turn) -> dict[str, object]:
-    """Remove a drawn turn that no room has announced; the caller has locked the game.
+    """Remove a drawn turn that no room has announced; the caller has locked the drawing room.
 
     Put the result into the ledger entry of the act: the room is told that a rack was returned.
     """

@@ -5,6 +5,7 @@ announce_next -> (its clock: services/clocks.py) -> show -> announce_next ...
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -13,7 +14,9 @@ from django.utils.translation import gettext as _
 from tournaments import signals
 from tournaments.enums import ClockState
 from tournaments.errors import AlreadyDone, Refused
+from tournaments.events.queries.events import get_drawing_room
 from tournaments.judging.queries.slip_groups import has_doubtful_slip
+from tournaments.judging.services.closed_rooms import lock_judged_room
 from tournaments.models import Game, Room, Turn, TurnClock
 from tournaments.play.queries.phases import (
     get_clock,
@@ -24,7 +27,7 @@ from tournaments.play.queries.phases import (
 )
 from tournaments.play.queries.typing_conflicts import open_typings
 from tournaments.play.services import clocks
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import append_to_ledger, lock_room, seal_room_chains
 
 MIN_SHOWN_TIME = timedelta(seconds=10)
 """For so long at least a room that follows by itself shows a move before it announces the next rack."""
@@ -45,7 +48,7 @@ def announce_next(*, game: Game, room: Room, now: datetime, by: User | None) -> 
 
 def show_turn(*, turn: Turn, room: Room, now: datetime, by: User | None) -> TurnClock:
     """Show the move, verdicts, points and standings of a closed turn in a room that follows."""
-    with lock_game(turn.game) as game:
+    with lock_judged_room(turn.game, room, now) as game:
         clock = _clock(turn, room)
         if clock.shown_at is not None:
             raise AlreadyDone(_("Turn %(turn)d is shown already.") % {"turn": turn.number})
@@ -54,6 +57,7 @@ def show_turn(*, turn: Turn, room: Room, now: datetime, by: User | None) -> Turn
         if clock.turn.placed_at is None:
             raise Refused(_("The drawing room has not placed the move of turn %(turn)d yet.") % {"turn": turn.number})
         _set_shown(game, clock, now, by, now)
+    _finish_turn(clock.turn, now)
     return clock
 
 
@@ -62,7 +66,7 @@ def reopen_turn(*, game: Game, room: Room, now: datetime, by: User | None) -> Tu
 
     A room that followed automatically is switched to manual; otherwise it would show the move again at once.
     """
-    with lock_game(game) as locked:
+    with lock_room(game, room) as locked:
         turn = get_room_turn(locked, room)
         clock = get_clock(turn, room) if turn is not None else None
         if turn is None or clock is None or clock.shown_at is None:
@@ -72,18 +76,18 @@ def reopen_turn(*, game: Game, room: Room, now: datetime, by: User | None) -> Tu
     return turn
 
 
-def advance_due_rooms(*, now: datetime) -> list[TurnClock]:
-    """Announce and show what is due in rooms that follow automatically. Return the clocks that this call changed.
+def advance_due_rooms(*, now: datetime, rooms: Collection[int] | None = None) -> list[TurnClock]:
+    """Announce and show what is due in rooms, or in these ones, that follow automatically. Return the clocks that this
+    call changed.
 
     May be called at any time, as `clocks.close_due_clocks`. A turn is announced `offset_s` after the drawing room's
     announcement, once the turn before is shown. A move is shown once the room has closed, the drawing room has placed
     it, no doubtful slip awaits a judge and no paper slip its second typing.
     """
-    waiting = (
-        list_unfinished_automatic_clocks()
-        .select_related("room", "turn__game__event")
-        .order_by("turn__game", "turn__number")
-    )
+    unfinished = list_unfinished_automatic_clocks()
+    if rooms is not None:
+        unfinished = unfinished.filter(room__in=rooms)
+    waiting = unfinished.select_related("room", "turn__game__event").order_by("turn__game", "turn__number")
     first_of_room: dict[int, TurnClock] = {}
     for clock in waiting:
         first_of_room.setdefault(clock.room_id, clock)
@@ -104,7 +108,7 @@ def _advance_room(clock: TurnClock, now: datetime) -> bool:
 
 
 def _may_show(clock: TurnClock) -> bool:
-    if clock.turn.placed_at is None or has_doubtful_slip(clock.turn, clock.room):
+    if not clock.judged or clock.turn.placed_at is None or has_doubtful_slip(clock.turn, clock.room):
         return False
     return not (clock.turn.game.event.double_typing and open_typings(clock.turn, clock.room).number)
 
@@ -120,17 +124,28 @@ def _is_due(clock: TurnClock, now: datetime) -> bool:
 
 
 def _clock(turn: Turn, room: Room) -> TurnClock:
-    clock = TurnClock.objects.select_related("turn", "room").filter(turn=turn, room=room).first()
+    clock = TurnClock.objects.select_related("turn__game__event", "room").filter(turn=turn, room=room).first()
     if clock is None or room.is_drawing:
         raise Refused(_("This turn no longer exists; look at the desk again."))
     return clock
 
 
 def _set_shown(game: Game, clock: TurnClock, shown_at: datetime | None, by: User | None, now: datetime) -> None:
-    """Mark the turn as shown. Its result counts in the standings of all rooms once it is shown in each of them."""
     TurnClock.objects.filter(pk=clock.pk).update(shown_at=shown_at)
     clock.shown_at = shown_at
     shown = {"turn": clock.turn.number, "room": clock.room.name, "shown": shown_at is not None}
-    append_to_ledger(game=game, kind="show", by=by, now=now, data=shown)
-    last_of_turn = not list_unfinished_clocks(game).filter(turn=clock.turn).exists()
-    signals.send_game_changed(game, None if last_of_turn else clock.room)
+    append_to_ledger(game=game, kind="show", by=by, now=now, data=shown, room=clock.room)
+    signals.send_game_changed(game, clock.room)
+
+
+def _finish_turn(turn: Turn, now: datetime) -> None:
+    """Once every room has been shown the turn, count its result in the standings of all rooms, and seal their chains.
+
+    In a transaction of its own, in which no room is locked. Of two rooms that are shown the turn at the same moment,
+    the one that commits last finds it finished.
+    """
+    if not list_unfinished_clocks(turn.game).filter(turn=turn).exists():
+        with lock_room(turn.game, get_drawing_room(turn.game.event)) as game:
+            details = {"turn": turn.number, **seal_room_chains(game)}
+            append_to_ledger(game=game, kind="seal", by=None, now=now, data=details)
+            signals.send_game_changed(game)

@@ -19,14 +19,14 @@ from engine.slips.typed_line import Shorthand, UnreadableLine, parse_line
 from tournaments import bulk_insert, signals, validators
 from tournaments.enums import ClockState, SlipSource
 from tournaments.errors import Refused
-from tournaments.judging.services.judge_slips import judge_turn
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.ledger.sealed_slips import slip_facts
-from tournaments.models import Entry, FinalSlip, Game, Player, Room, Slip, Turn, TurnClock, plays
+from tournaments.models import Entry, FinalSlip, Game, LedgerEntry, Player, Room, Slip, Turn, TurnClock, plays
 from tournaments.play.position import edition_of, profile_of
 from tournaments.play.queries import slip_text
 from tournaments.play.queries.phases import get_clock, get_room_turn
 from tournaments.play.services import double_entry
-from tournaments.play.services.game_lock import append_to_ledger, lock_game
+from tournaments.play.services.game_lock import LedgerAct, append_acts, lock_game, lock_room, lock_rooms
 from tournaments.slip_content import SlipContent
 
 WORD_LENGTH = 200
@@ -96,7 +96,7 @@ class _Batch:
     """Slips of one turn and one room that are stored together."""
 
     turn: Turn
-    room_id: int
+    room: Room
     slips: list[IncomingSlip]
 
 
@@ -111,22 +111,43 @@ class PaperEcho:
 
 
 def submit_batch(incoming: Sequence[IncomingSlip], *, now: datetime, by: User | None = None) -> list[Receipt]:
+    """`store_slips`, and judge the rooms again that had closed their turn already."""
+    receipts = store_slips(incoming, now=now, by=by)
+    judge_closed_rooms(now=now, rooms=_find_rooms(incoming))
+    return receipts
+
+
+def store_slips(incoming: Sequence[IncomingSlip], *, now: datetime, by: User | None = None) -> list[Receipt]:
     """Store these slips in one transaction; return one receipt for each, in the same order.
 
     A `client_id` that is stored already gets the receipt of the first time. A later slip of a player in a turn is a
-    new version. A turn that is closed already is judged again.
+    new version. Only the rooms of the players are locked. A room that has closed the turn waits for
+    `judge_closed_rooms`, which the caller calls after this transaction.
     """
-    with transaction.atomic():
-        turns = _lock_turns(incoming)
-        receipts = _find_known_slips(incoming)
-        seats, finals = _find_seats(incoming), _find_final_slips(turns)
-        fresh = _select_new_slips(incoming, receipts, seats, finals, by)
-        batches = _batches(turns, fresh, seats)
-        for batch in batches:
-            number = _record_batch(batch, seats, now, by)
-            receipts.update(_store(batch.slips, number))
-        for batch in batches:
-            _judge_and_notify(batch)
+    while True:
+        turns, rooms = _find_turns(incoming), _find_rooms(incoming)
+        with transaction.atomic():
+            _lock_rooms(turns, rooms)
+            seats = _find_seats(incoming)
+            if rooms.keys() >= {seat.room_id for seat in seats.values()}:
+                return _store_locked(incoming, turns, rooms, seats, now, by)
+        # A player was moved to another room before this room was locked.
+
+
+def _store_locked(
+    incoming: Sequence[IncomingSlip],
+    turns: Sequence[Turn],
+    rooms: Mapping[int, Room],
+    seats: _Seats,
+    now: datetime,
+    by: User | None,
+) -> list[Receipt]:
+    receipts = _find_known_slips(incoming)
+    fresh = _select_new_slips(incoming, receipts, seats, _find_final_slips(turns), by)
+    batches = _batches(turns, rooms, fresh, seats)
+    for batch, entry in zip(batches, _record_batches(batches, seats, now, by), strict=True):
+        receipts.update(_store(batch.slips, entry))
+    _request_judging(batches)
     return _build_receipts(incoming, receipts, seats)
 
 
@@ -156,19 +177,21 @@ def submit_paper_line(
     `in_time` is the judge's decision; `several`: the table submitted more than one slip. The table is in `room` (None:
     in any), and its slip belongs to the current turn of that room.
     """
-    with lock_game(game) as locked:
+    with lock_game(game) if room is None else lock_room(game, room) as locked:
         table, slip = _parse(locked, line)
         player = player_at_table(locked, table, room)
         turn = get_open_turn(locked, player)
         typed = make_paper_slip(player=player, turn=turn, slip=slip, now=now, in_time=in_time, several=several)
         [receipt] = submit_typed_slips(game=locked, typed=[typed], raw=line, now=now, by=by)
+    judge_closed_rooms(now=now, rooms=[player.room_id])
     return receipt
 
 
 def submit_typed_slips(
     *, game: Game, typed: Sequence[IncomingSlip], raw: str, now: datetime, by: User | None
 ) -> list[Receipt]:
-    """Store typed slips whose tables and turn are known; `raw` is the line. The caller has locked the game.
+    """Store typed slips whose tables and turn are known; `raw` is the line. The caller has locked the room, and judges
+    it afterwards (`judge_closed_rooms`).
 
     With double typing, the line of a second typist is only recorded; the receipt is that of the slip that counts.
     """
@@ -213,8 +236,8 @@ def make_paper_slip(
 
 
 def store_paper_slips(typed: Sequence[IncomingSlip], *, now: datetime, by: User | None) -> list[Receipt]:
-    """Store these paper slips, all or none; the caller has locked the game."""
-    receipts = submit_batch(typed, now=now, by=by)
+    """Store these paper slips, all or none; the caller has locked the room, and judges it afterwards."""
+    receipts = store_slips(typed, now=now, by=by)
     for receipt in receipts:
         if receipt.refused == REFUSED_FINAL:
             raise Refused(_slip_is_final())
@@ -232,13 +255,27 @@ def _slip_is_final() -> str:
     )
 
 
-def _lock_turns(incoming: Iterable[IncomingSlip]) -> list[Turn]:
-    """Lock the games of these slips until the transaction ends. Return the turns without their tops."""
-    without_secrets = Turn.objects.defer("tops", "top", "board", "game__seed").select_related("game")
-    turns = list(without_secrets.filter(pk__in={slip.turn_id for slip in incoming}).order_by("pk"))
-    games = Game.objects.select_for_update().filter(pk__in={turn.game_id for turn in turns}).order_by("pk")
-    list(games.only("pk"))
-    return turns
+def _find_turns(incoming: Iterable[IncomingSlip]) -> list[Turn]:
+    """The turns of these slips, without their tops."""
+    without_secrets = Turn.objects.defer("tops", "top", "board", "game__seed").select_related("game__event")
+    return list(without_secrets.filter(pk__in={slip.turn_id for slip in incoming}))
+
+
+def _find_rooms(incoming: Iterable[IncomingSlip]) -> dict[int, Room]:
+    """The rooms in which the senders play these turns, by key."""
+    slips = list(incoming)
+    entries = Entry.objects.filter(
+        player__in={slip.player_id for slip in slips}, game__turns__in={slip.turn_id for slip in slips}
+    )
+    return Room.objects.in_bulk(entries.values_list("room", flat=True).distinct())
+
+
+def _lock_rooms(turns: Sequence[Turn], rooms: Mapping[int, Room]) -> None:
+    drawing = {room.event_id for room in rooms.values() if room.is_drawing}
+    lock_rooms(
+        {turn.game_id for turn in turns if turn.game.event_id in drawing},
+        {room.pk for room in rooms.values() if not room.is_drawing},
+    )
 
 
 def _find_known_slips(incoming: Iterable[IncomingSlip]) -> dict[UUID, Receipt]:
@@ -260,13 +297,15 @@ def _find_seats(incoming: Iterable[IncomingSlip]) -> dict[tuple[int, int], _Seat
     return {(turn, player): _Seat(table, room) for turn, player, table, room in rows}
 
 
-def _batches(turns: Sequence[Turn], fresh: Sequence[IncomingSlip], seats: _Seats) -> list[_Batch]:
+def _batches(
+    turns: Sequence[Turn], rooms: Mapping[int, Room], fresh: Sequence[IncomingSlip], seats: _Seats
+) -> list[_Batch]:
     """The slips by turn and room, each in the order in which they came."""
     by_place: dict[tuple[int, int], list[IncomingSlip]] = {}
     for slip in fresh:
         by_place.setdefault((slip.turn_id, seats[slip.turn_id, slip.player_id].room_id), []).append(slip)
     known = {turn.pk: turn for turn in turns}
-    return [_Batch(known[turn_id], room_id, by_place[turn_id, room_id]) for turn_id, room_id in sorted(by_place)]
+    return [_Batch(known[turn_id], rooms[room_id], by_place[turn_id, room_id]) for turn_id, room_id in sorted(by_place)]
 
 
 def _find_final_slips(turns: Sequence[Turn]) -> _FinalSlips:
@@ -329,15 +368,16 @@ _COLUMNS = (
     "in_time",
     "sent_in_time",
     "batch",
+    "batch_room_id",
 )
 
 
-def _store(fresh: Sequence[IncomingSlip], batch: int) -> dict[UUID, Receipt]:
+def _store(fresh: Sequence[IncomingSlip], sealed_by: LedgerEntry) -> dict[UUID, Receipt]:
     newest, rows, receipts = _newest_versions(fresh), [], {}
     for slip in fresh:
         place = slip.turn_id, slip.player_id
         version = newest[place] = newest.get(place, 0) + 1
-        rows.append(_row(slip, version, batch))
+        rows.append(_row(slip, version, sealed_by))
         receipts[slip.client_id] = Receipt(
             slip.client_id, slip.player_id, version, slip.received_at, slip.in_time, new=True
         )
@@ -345,7 +385,7 @@ def _store(fresh: Sequence[IncomingSlip], batch: int) -> dict[UUID, Receipt]:
     return receipts
 
 
-def _row(slip: IncomingSlip, version: int, batch: int) -> bulk_insert.Row:
+def _row(slip: IncomingSlip, version: int, sealed_by: LedgerEntry) -> bulk_insert.Row:
     """The values of `_COLUMNS`."""
     content = slip.content
     return (
@@ -364,7 +404,8 @@ def _row(slip: IncomingSlip, version: int, batch: int) -> bulk_insert.Row:
         slip.sent_at,
         slip.in_time,
         slip.sent_in_time,
-        batch,
+        sealed_by.n,
+        sealed_by.room_id,
     )
 
 
@@ -376,27 +417,37 @@ def _newest_versions(fresh: Iterable[IncomingSlip]) -> dict[tuple[int, int], int
     return {(turn, player): newest for turn, player, newest in rows}
 
 
-def _record_batch(batch: _Batch, seats: _Seats, now: datetime, by: User | None) -> int:
-    """Append one ledger entry for the slips of a batch, in the order in which they are stored; return its number."""
-    sealed = [slip_facts(slip, seats[slip.turn_id, slip.player_id].table) for slip in batch.slips]
-    facts = {
-        "turn": batch.turn.number,
-        "slips": len(batch.slips),
-        "tables": [slip["table"] for slip in sealed],
-        "digest": batch_digest(sealed),
-    }
-    return append_to_ledger(game=batch.turn.game, kind="slips", by=by, now=now, data=facts).n
+def _record_batches(batches: Iterable[_Batch], seats: _Seats, now: datetime, by: User | None) -> list[LedgerEntry]:
+    """Append one ledger entry for the slips of each batch, in the order in which they are stored."""
+    acts = []
+    for batch in batches:
+        sealed = [slip_facts(slip, seats[slip.turn_id, slip.player_id].table) for slip in batch.slips]
+        facts = {
+            "turn": batch.turn.number,
+            "slips": len(batch.slips),
+            "tables": [slip["table"] for slip in sealed],
+            "digest": batch_digest(sealed),
+        }
+        acts.append(LedgerAct(batch.turn.game, batch.room, facts))
+    return append_acts(acts, kind="slips", by=by, now=now) if acts else []
 
 
-def _judge_and_notify(batch: _Batch) -> None:
-    """Judge the turn again if the room's clock is closed, and send the signals."""
-    turn = batch.turn
-    clock = TurnClock.objects.select_related("room").get(turn=turn, room=batch.room_id)
-    counts_still = clock.shown_at is None or any(slip.in_time for slip in batch.slips)
-    if counts_still and clock.state == ClockState.CLOSED:
-        judge_turn(turn=turn, room=clock.room)
-        signals.send_game_changed(turn.game, clock.room)
-    signals.send_slips_received(game_id=turn.game_id, turn_id=turn.pk, room_id=batch.room_id)
+def _request_judging(batches: Sequence[_Batch]) -> None:
+    """Let the rooms that have closed the turn of these slips be judged again, and send the signals."""
+    in_time = {(batch.turn.pk, batch.room.pk): any(slip.in_time for slip in batch.slips) for batch in batches}
+    clocks = TurnClock.objects.filter(
+        turn__in={turn for turn, _ in in_time}, room__in={room for _, room in in_time}, state=ClockState.CLOSED
+    )
+    places = clocks.values_list("pk", "turn_id", "room_id", "shown_at") if batches else []
+    waiting = [
+        key
+        for key, turn, room, shown_at in places
+        if (turn, room) in in_time and (shown_at is None or in_time[turn, room])
+    ]
+    if waiting:
+        TurnClock.objects.filter(pk__in=waiting).update(judged=False)
+    for batch in batches:
+        signals.send_slips_received(game_id=batch.turn.game_id, turn_id=batch.turn.pk, room_id=batch.room.pk)
 
 
 def _build_receipts(incoming: Iterable[IncomingSlip], receipts: dict[UUID, Receipt], seats: _Seats) -> list[Receipt]:

@@ -36,7 +36,7 @@ def delete_expired(now: datetime) -> None:
 
 def _record(game: Game, kind: ReversibleAct.Kind, data: dict[str, object], now: datetime) -> None:
     delete_expired(now)
-    entry = LedgerEntry.objects.filter(game=game).order_by("-n").values_list("n", flat=True)[0]
+    entry = LedgerEntry.objects.filter(game=game, room=None).order_by("-n").values_list("n", flat=True)[0]
     ReversibleAct.objects.create(event=game.event, kind=kind, at=now, entry=entry, data=data)
 
 

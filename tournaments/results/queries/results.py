@@ -6,21 +6,24 @@ turns that every room has been shown, so they contain no secret.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import lru_cache
+from functools import reduce
 from itertools import accumulate
+from operator import or_
 
-from django.db.models import Count, Max, Min, Q, QuerySet, Sum
+from django.db.models import Count, Max, Min, Q, QuerySet, Subquery, Sum
 
 from engine.standings.game import Standing, TurnResult, standings
-from tournaments.models import Entry, Game, Room, Turn, Verdict, players_in
+from tournaments.models import Entry, Game, Player, Room, Turn, Verdict
 from tournaments.play.position import profile_of
 from tournaments.play.queries.phases import list_shown_turns, list_unfinished_clocks
 
-_GAMES_KEPT = 256
+_RESULTS_KEPT = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,40 +94,86 @@ def results_of(game: Game, room: Room | None = None) -> Results:
     return load_results(get_results_key(game, room))
 
 
+def results_in(game: Game, shown: Mapping[int, Turn | None]) -> dict[int, Results]:
+    """The results of several rooms, by room; `shown` has the last turn that each has been shown.
+
+    The number of queries does not depend on the number of rooms.
+    """
+    keys = _keys_of_rooms(game, shown)
+    results = _load_all(keys.values())
+    return {room: results[key] for room, key in keys.items()}
+
+
 def get_results_key(game: Game, room: Room | None = None) -> ResultsKey:
     """The progress of the game in all rooms or in one, in a few queries; the same progress means the same results."""
-    whose = Q() if room is None else Q(entries__room=room)
-    counted = Game.objects.annotate(
-        newest=Max("entries", filter=whose),
-        number_here=Count("entries", filter=whose),
-        sum=Sum("entries", filter=whose),
-        out=Count("entries", filter=whose & Q(entries__disqualified_from__isnull=False)),
-    )
-    fields = ("switches__ranking", "switches__ranking_ties", "out", "newest", "number_here", "sum")
-    ranking, ties, number_out, *entries = counted.values_list(*fields).get(pk=game.pk)
-    last = _shown(game, room).order_by("-number").values_list("pk", "placed_at", "number").first()
-    # Verdicts of turns that are not shown change nothing; with thousands of players, reading them would be slow.
-    verdicts = Verdict.objects.filter(turn__game=game, turn__number__lte=last[2] if last else 0)
+    last = _shown(game, room).order_by("-number").only("game_id", "number", "placed_at").first()
     if room is not None:
-        verdicts = verdicts.filter(player__in=players_in(game, room))
+        return _keys_of_rooms(game, {room.pk: last})[room.pk]
+    entries = Entry.objects.filter(game=game)
+    progress = tuple(entries.aggregate(**_PROGRESS).values())
+    # Verdicts of turns that are not shown change nothing; with thousands of players, reading them would be slow.
+    verdicts = Verdict.objects.filter(turn__game=game, turn__number__lte=last.number if last else 0)
     return ResultsKey(
         game_id=game.pk,
         event_code=game.event.code,
-        room_id=None if room is None else room.pk,
+        room_id=None,
         newest_verdict=verdicts.order_by("-pk").values_list("pk", flat=True).first(),
-        last_shown=last[:2] if last else None,
-        entries=tuple(entries),
-        disqualified=_disqualified(game, room) if number_out else frozenset(),
-        ranking=f"{ranking} {ties}",
+        last_shown=(last.pk, last.placed_at) if last else None,
+        entries=progress,
+        disqualified=frozenset(table for _room, table in _disqualified(entries, [progress])),
+        ranking=_ranking(game),
     )
 
 
-def _disqualified(game: Game, room: Room | None) -> frozenset[int]:
-    """Their tables."""
-    out = Entry.objects.filter(game=game, disqualified_from__isnull=False)
-    if room is not None:
-        out = out.filter(room=room)
-    return frozenset(out.values_list("player__table", flat=True))
+_PROGRESS = {"newest": Max("pk"), "number": Count("pk"), "sum": Sum("pk"), "out": Count("disqualified_from")}
+_NO_ENTRIES = (None, 0, None, 0)
+
+
+def _keys_of_rooms(game: Game, shown: Mapping[int, Turn | None]) -> dict[int, ResultsKey]:
+    entries = Entry.objects.filter(game=game, room__in=shown)
+    progress = {room: tuple(rest) for room, *rest in entries.values_list("room").annotate(**_PROGRESS)}
+    newest, ranking = _newest_verdicts(game, shown), _ranking(game)
+    out: defaultdict[int, set[int]] = defaultdict(set)
+    for room, table in _disqualified(entries, progress.values()):
+        out[room].add(table)
+    return {
+        room: ResultsKey(
+            game_id=game.pk,
+            event_code=game.event.code,
+            room_id=room,
+            newest_verdict=newest.get(room),
+            last_shown=(last.pk, last.placed_at) if last else None,
+            entries=progress.get(room, _NO_ENTRIES),
+            disqualified=frozenset(out[room]),
+            ranking=ranking,
+        )
+        for room, last in shown.items()
+    }
+
+
+def _newest_verdicts(game: Game, shown: Mapping[int, Turn | None]) -> dict[int, int]:
+    """The newest verdict of the turns shown in each room."""
+    rooms: defaultdict[int, list[int]] = defaultdict(list)
+    for room, last in shown.items():
+        if last is not None:
+            rooms[last.number].append(room)
+    if not rooms:
+        return {}
+    here = (Q(turn__number__lte=last, player__entries__room__in=some) for last, some in rooms.items())
+    verdicts = Verdict.objects.filter(reduce(or_, here), turn__game=game, player__entries__game=game)
+    return dict(verdicts.values_list("player__entries__room").annotate(newest=Max("pk")))
+
+
+def _ranking(game: Game) -> str:
+    ranking, ties = Game.objects.values_list("switches__ranking", "switches__ranking_ties").get(pk=game.pk)
+    return f"{ranking} {ties}"
+
+
+def _disqualified(entries: QuerySet[Entry], progress: Iterable[tuple[int | None, ...]]) -> Iterable[tuple[int, int]]:
+    """Their rooms and tables; no query if there are none."""
+    if not any(number_out for *_rest, number_out in progress):
+        return ()
+    return entries.filter(disqualified_from__isnull=False).values_list("room", "player__table")
 
 
 def last_turn_shown(game: Game, room: Room | None = None) -> int:
@@ -141,27 +190,54 @@ def _shown(game: Game, room: Room | None) -> QuerySet[Turn]:
     return placed if waiting is None else placed.filter(number__lt=waiting)
 
 
-@lru_cache(maxsize=_GAMES_KEPT)
+_results: dict[ResultsKey, Results] = {}
+_results_lock = threading.Lock()
+
+
 def load_results(stand: ResultsKey) -> Results:
     """The results of the game at this progress."""
-    last = Turn.objects.get(pk=stand.last_shown[0]).number if stand.last_shown else 0
-    played = Turn.objects.filter(game=stand.game_id, number__lte=last).order_by("number")
-    turns = list(played.only("number", "top", "solo"))
-    numbers = {turn.pk: turn for turn in turns}
-    entries = Entry.objects.filter(game=stand.game_id)
-    if stand.room_id is not None:
-        entries = entries.filter(room=stand.room_id)
-    tables = dict(entries.values_list("player_id", "player__table"))
-    by_table: dict[int, list[TurnResult]] = {table: [] for table in tables.values()}
-    fields = ("turn_id", "player_id", "points", "warnings", "penalty", "bonus")
-    verdicts = Verdict.objects.filter(turn__in=numbers, player__in=entries.values("player"))
-    rows = verdicts.order_by("turn__number").values_list(*fields)
-    for turn_id, player_id, points, warnings, penalty, bonus in rows:
-        turn, table = numbers[turn_id], tables[player_id]
-        by_table[table].append(TurnResult(turn.number, points, len(warnings), penalty, turn.solo == table, bonus))
-    tops = [turn.top or 0 for turn in turns]
-    profile = profile_of(Game.objects.only("switches").get(pk=stand.game_id))
-    return Results(by_table, tops, standings(by_table, tops, profile, stand.disqualified), stand.disqualified)
+    return _load_all([stand])[stand]
+
+
+def _load_all(stands: Iterable[ResultsKey]) -> dict[ResultsKey, Results]:
+    """The results of one game at each progress; those that are not cached are read together."""
+    with _results_lock:
+        found = {stand: _results.get(stand) for stand in stands}
+    missing = [stand for stand, results in found.items() if results is None]
+    new = dict(_read_results(missing)) if missing else {}
+    with _results_lock:
+        _results.update(new)
+        for oldest in list(_results)[:-_RESULTS_KEPT]:
+            del _results[oldest]
+    return {stand: results or new[stand] for stand, results in found.items()}
+
+
+def _read_results(stands: Sequence[ResultsKey]) -> Iterator[tuple[ResultsKey, Results]]:
+    game_id = stands[0].game_id
+    shown = Turn.objects.filter(pk__in=[stand.last_shown[0] for stand in stands if stand.last_shown])
+    played = Turn.objects.filter(game=game_id, number__lte=Subquery(shown.order_by("-number").values("number")[:1]))
+    turns = {turn.pk: turn for turn in played.order_by("number").only("number", "top", "solo")}
+    entries = Entry.objects.filter(game=game_id)
+    if all(stand.room_id is not None for stand in stands):
+        entries = entries.filter(room__in=[stand.room_id for stand in stands])
+    places = {player: (room, table) for player, room, table in entries.values_list("player", "room", "player__table")}
+    fields = ("turn", "player", "points", "warnings", "penalty", "bonus")
+    verdicts = Verdict.objects.filter(turn__in=turns, player__in=entries.values("player"))
+    rows: defaultdict[int, list[tuple[int, TurnResult]]] = defaultdict(list)
+    for turn_id, player, points, warnings, penalty, bonus in verdicts.order_by("turn__number").values_list(*fields):
+        (room, table), turn = places[player], turns[turn_id]
+        result = TurnResult(turn.number, points, len(warnings), penalty, turn.solo == table, bonus)
+        rows[room].append((table, result))
+    profile = profile_of(Game.objects.only("switches").get(pk=game_id))
+    for stand in stands:
+        last = turns[stand.last_shown[0]].number if stand.last_shown else 0
+        rooms = {room for room, _table in places.values()} if stand.room_id is None else {stand.room_id}
+        by_table: dict[int, list[TurnResult]] = {table: [] for room, table in places.values() if room in rooms}
+        for table, result in (row for room in rooms for row in rows[room]):
+            if result.turn <= last:
+                by_table[table].append(result)
+        tops = [turn.top or 0 for turn in turns.values() if turn.number <= last]
+        yield stand, Results(by_table, tops, standings(by_table, tops, profile, stand.disqualified), stand.disqualified)
 
 
 def standings_of(game: Game, room: Room | None = None) -> list[Standing]:
@@ -174,12 +250,25 @@ def standings_rows(
 ) -> list[StandingRow]:
     """The standings (at most `limit` lines) with public names, or with the names on the players' list."""
     lines = standings_of(game, room)[:most]
-    entries = Entry.objects.filter(game=game).select_related("player")
+    entries = Entry.objects.filter(game=game)
     if most is not None:
         entries = entries.filter(player__table__in=[line.table for line in lines])
     elif room is not None:
         entries = entries.filter(room=room)
-    players = {entry.player.table: entry.player for entry in entries}
+    return _rows(lines, _players_by_table(entries), for_judges=for_judges)
+
+
+def standings_rows_in(game: Game, shown: Mapping[int, Turn | None]) -> dict[int, list[StandingRow]]:
+    """The standings of several rooms with public names, by room; see `results_in`."""
+    players = _players_by_table(Entry.objects.filter(game=game, room__in=shown))
+    return {room: _rows(results.standings, players) for room, results in results_in(game, shown).items()}
+
+
+def _players_by_table(entries: QuerySet[Entry]) -> dict[int, Player]:
+    return {entry.player.table: entry.player for entry in entries.select_related("player")}
+
+
+def _rows(lines: Iterable[Standing], players: Mapping[int, Player], *, for_judges: bool = False) -> list[StandingRow]:
     return [
         StandingRow(
             rank=line.rank,

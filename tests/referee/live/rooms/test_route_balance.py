@@ -16,7 +16,7 @@ class Process:
 
     def __init__(self, name: str, keys: str) -> None:
         self.name, self.connections = name, ConnectionRegistry()
-        self.balance = RouteBalance(name, self.connections)
+        self.balance = RouteBalance(self.connections)
         for number, key in enumerate(keys):
             self.arrive(key, number)
 
@@ -26,8 +26,8 @@ class Process:
         self.balance.note_arrival(key)
 
     def tell(self, other: Process, now: float) -> None:
-        if (report := self.balance.build_report()) is not None:
-            other.balance.hear(report["process"], report["keys"], now)
+        if (keys := self.balance.take_arrivals()) is not None:
+            other.balance.hear(self.name, keys, now)
 
     def keys_after_move(self, now: float, *, quiet: bool = True) -> str:
         self.balance.move(lambda _socket: quiet, now)

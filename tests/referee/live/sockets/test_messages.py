@@ -10,7 +10,8 @@ from decimal import Decimal
 import pytest
 
 from referee.live.sockets import messages
-from referee.views.hall import LastMove, PublicView
+from referee.views.hall import PublicView
+from referee.views.last_moves import LastMove
 from tournaments.play.queries.phases import Phase
 from tournaments.results.queries.event_results import EventPlace
 from tournaments.results.queries.results import StandingRow

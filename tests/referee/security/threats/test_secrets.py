@@ -14,7 +14,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
-from referee.live.rooms.room_channel import read_personal_views, read_slip_count, read_snapshot
+from referee.live.rooms.snapshots import read_personal_views, read_slip_counts, read_snapshots
 from referee.live.slips.slip_queue import store_batch
 from tests.referee.live.live_game import LiveGame, make_live_game
 from tests.referee.live.live_server import ServerProcess
@@ -28,10 +28,12 @@ OTHER_TOPS = [{"word": PLANTED, "ref": "H8", "score": 9753, "why": PLANTED}]
 
 def shown(live_game: LiveGame) -> tuple[Any, ...]:
     """Return everything sent to phones, wall and table 1: texts, count, and the data for table 1 alone."""
-    game = Game.objects.select_related("event").get(pk=live_game.game.pk)
+    event, room = live_game.event.pk, live_game.room.pk
     mine = Player.objects.get(event=live_game.event, table=1).pk
-    picture, tally = read_snapshot(game, live_game.room), read_slip_count(game, live_game.room)
-    return picture, tally and tally.for_all, read_personal_views(game, live_game.room, "en")[mine]
+    picture, tally = read_snapshots(event, [room])[room], read_slip_counts(event, [room], desks=[])[room]
+    personal = read_personal_views(event, room, "en")
+    assert personal is not None
+    return picture, tally and tally.for_all, personal[mine]
 
 
 def change_tops(live_game: LiveGame) -> None:
