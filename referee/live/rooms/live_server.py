@@ -398,7 +398,9 @@ class LiveServer:
         """Tell the phone of a player who left, came back or was disqualified; there is one at most."""
         for phone in self.connections.phones_of([player_id]):
             with suppress(RoomChannelClosed):
-                view = await self.room_channel(phone.room_key).personal(player_id, phone.language)
+                channel = self.room_channel(phone.room_key)
+                channel.personal_changed()
+                view = await channel.personal(player_id, phone.language)
                 phone.send_queue.show("me", messages.me_message(view))
 
     def _receive_desk_message(self, update: BroadcastMessage) -> None:

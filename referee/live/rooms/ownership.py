@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Collection
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import connection
@@ -13,6 +14,9 @@ from django.db import connection
 from referee.live.rooms.room_locks import LEASE_S, RoomLocks
 from referee.live.rooms.room_owners import RoomOwners
 from referee.live.threads import DatabaseThread
+
+if TYPE_CHECKING:
+    import psycopg
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +26,14 @@ def are_rooms_shared() -> bool:
     return not settings.EMBEDDED and connection.vendor == "postgresql"
 
 
+def _connect() -> psycopg.Connection[Any]:
+    """Open a connection of its own: one of the pool would be used by others while it holds the locks."""
+    import psycopg
+
+    name = f"Multiplo: rooms of process {os.getpid()}"
+    return psycopg.connect(**{**connection.get_connection_params(), "application_name": name}, autocommit=True)
+
+
 class Ownership:
     """The rooms that this process owns. Nothing depends on it but who works first: what an owner leaves undone is done
     by any process a moment later."""
@@ -29,7 +41,7 @@ class Ownership:
     def __init__(self, process: str) -> None:
         self.is_shared = are_rooms_shared()
         self._owners = RoomOwners(process)
-        self._locks = RoomLocks()
+        self._locks = RoomLocks(_connect)
         self._thread = DatabaseThread("owner")
         self._held: frozenset[int] = frozenset()
         self._renewed_at = 0.0

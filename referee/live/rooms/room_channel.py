@@ -61,7 +61,7 @@ class RoomChannel:
         """Read and send the state soon; further calls until then are coalesced."""
         self._stop_waiting()
         self.snapshot.mark_stale()
-        self._invalidate_personal_caches()
+        self.personal_changed()
         self._count_soon()
         if not self._is_sending_state:
             self._is_sending_state = True
@@ -69,7 +69,7 @@ class RoomChannel:
 
     def changed_elsewhere(self) -> None:
         """Wait for the snapshot of the process that owns the room; without one, read it here."""
-        self._invalidate_personal_caches()
+        self.personal_changed()
         self._count_soon()
         if self._is_sending_state:
             self.changed()  # what is being read may be older
@@ -82,7 +82,7 @@ class RoomChannel:
         if last is None or snapshot.is_older_than(last):
             return
         self._stop_waiting()
-        self._invalidate_personal_caches()
+        self.personal_changed()
         self.snapshot.replace(current := self._follow_clock(snapshot))
         self._send_snapshot(current)
 
@@ -112,8 +112,13 @@ class RoomChannel:
 
     def slips_changed(self) -> None:
         """Count the slips again."""
-        self._invalidate_personal_caches()
+        self.personal_changed()
         self._count_soon()
+
+    def personal_changed(self) -> None:
+        """Read the views of players again before they are next sent."""
+        for views in self._personal.values():
+            views.mark_stale()
 
     async def personal(self, player_id: int, language: str) -> PersonalView | None:
         """Return the view of one player in a language."""
@@ -128,10 +133,6 @@ class RoomChannel:
 
         name = f"room {self.key}: players ({language})"
         return PersonalCache(read, self._background, name, lambda: self._phones <= MOST_READ_SINGLY)
-
-    def _invalidate_personal_caches(self) -> None:
-        for views in self._personal.values():
-            views.mark_stale()
 
     def _count_soon(self) -> None:
         self.slip_count.mark_stale()

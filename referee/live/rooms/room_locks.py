@@ -6,10 +6,8 @@ second, and another one that wants a room ends the connection of an owner that h
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
-
-from django.db import connection
 
 if TYPE_CHECKING:
     import psycopg
@@ -32,7 +30,8 @@ SELECT pg_terminate_backend(pid) FROM (
 class RoomLocks:
     """The locks that this process holds. Its methods raise the errors of the connection, which is then opened anew."""
 
-    def __init__(self) -> None:
+    def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
+        self._connect = connect
         self._connection: psycopg.Connection[Any] | None = None
         self.held: frozenset[int] = frozenset()
 
@@ -70,9 +69,7 @@ class RoomLocks:
 
     def _open(self) -> psycopg.Connection[Any]:
         if self._connection is None:
-            import psycopg
-
-            self._connection = psycopg.connect(**connection.get_connection_params(), autocommit=True)
+            self._connection = self._connect()
             self._connection.execute(f"SET statement_timeout = '{_LONGEST_QUERY}'")
         return self._connection
 

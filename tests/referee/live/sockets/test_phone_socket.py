@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from referee.security.player_tokens import new_token
 from tests.referee.live.live_game import LiveGame, make_live_game, seat_cookie, slip
 from tests.referee.live.live_server import ServerProcess, SocketClient
+from tests.waiting import until
 from tournaments.models import Entry, Slip, TurnClock, Verdict
 from tournaments.now import utc_now
 from tournaments.players.services.disqualification import disqualify, reinstate
@@ -129,11 +130,11 @@ def test_the_turn_is_closed_by_itself_after_deadline_and_grace(phone: SocketClie
     running(live_game, phone)
     TurnClock.objects.update(deadline=utc_now() + timedelta(seconds=1.5))
     phone.phase("closed")
+    until(lambda: Verdict.objects.count() == 4, "the verdicts")
     clock = live_game.clock
     assert clock.closed_at is not None
     assert clock.deadline is not None
     assert clock.closed_at > clock.deadline + timedelta(milliseconds=clock.grace_ms)
-    assert Verdict.objects.count() == 4
 
 
 def test_the_judge_may_close_early_and_a_slip_under_way_is_still_judged(
@@ -143,7 +144,7 @@ def test_the_judge_may_close_early_and_a_slip_under_way_is_still_judged(
     live_game.close()
     ack = phone.hand_in(slip(1, word="CORNO"))
     assert ack["in_time"] is True
-    assert Verdict.objects.get(player__table=1).points > 0
+    until(lambda: Verdict.objects.get(player__table=1).points > 0, "the verdict")
 
 
 def test_after_the_placement_a_new_slip_is_refused_but_an_old_one_gets_its_receipt(
@@ -365,7 +366,9 @@ def test_a_disqualified_player_is_told_from_which_turn_on_and_hands_in_no_more(
     )
     phone.send({"t": "me"})
     assert phone.until("me")["disqualified_from"] == 1
+    phone.drain()
     reinstate(player=player, by=live_game.judge, now=utc_now())
+    phone.until("state")
     phone.send({"t": "me"})
     assert phone.until("me", disqualified_from=None)
 
