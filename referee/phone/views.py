@@ -20,7 +20,7 @@ from referee.phone.join_list import find_listed, find_near, finds_members, get_j
 from referee.security import failure_throttle
 from referee.security.player_tokens import COOKIE, leave_seat, put_seat, read_seat
 from tournaments.errors import Refused
-from tournaments.events.queries.events import event_by_code, rooms_of
+from tournaments.events.queries.events import desk_address, event_by_code, rooms_of
 from tournaments.members.queries.event_members import get_member_name
 from tournaments.members.services.event_players import join_as_member
 from tournaments.models import Event, Player, Room
@@ -111,6 +111,7 @@ def play(request: HttpRequest) -> HttpResponse:
         "join_url": f"{reverse('phone:join_event', args=[player.event.code])}?table={player.table}",
         "modules": MODULES,
         "version": protocol.VERSION,
+        "room": desk_address(player.event, player.room),
     }
     return _page(request, "phone/slip.html", context)
 

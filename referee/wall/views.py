@@ -14,7 +14,7 @@ from referee.calls.speech import get_current_calls, voice_texts
 from referee.phone.join_address import join_card
 from referee.security import failure_throttle
 from referee.views.hall import get_public_view
-from tournaments.events.queries.events import current_game, room_by_wall_token, rooms_of
+from tournaments.events.queries.events import current_game, desk_address, room_by_wall_token, rooms_of
 from tournaments.models import Room
 from tournaments.now import utc_now
 
@@ -30,7 +30,7 @@ def wall_page(request: HttpRequest, token: str) -> HttpResponse:
         "event": event,
         "room": None if alone else room,
         "token": token,
-        "socket": f"/ws/wall/{token}/",
+        "socket": f"/ws/wall/{token}/?room={desk_address(event, room)}",
         "with_charts": request.GET.get("charts") == "1",
         "overlay": "overlay" in request.GET,
         **join_card(request, event, None if alone else room),

@@ -13,6 +13,7 @@ from subprocess import DEVNULL
 
 from tests.chaos import programs, words
 from tests.chaos.programs import ROOT, Program, free_port
+from tests.chaos.slow_link import SlowLink
 from tests.referee.live.actor import DatabaseProcess
 from tests.referee.live.raw_phone import Address
 
@@ -37,6 +38,7 @@ class ServerGroup:
         }
         self.servers: list[Program] = []
         self.programs: dict[str, Program] = {}
+        self.links = {"network": [SlowLink(port).open() for port in self.ports], "storage": []}
         self._locks: dict[str, asyncio.Lock] = {}
         self._recoveries: list[tuple[float, float]] = []
 
@@ -62,18 +64,23 @@ class ServerGroup:
     def mend(self) -> None:
         """Everything runs, whatever a run before left behind."""
         self._locks.clear()
+        for link in self._all_links():
+            link.is_slow = False
         for program in self.programs.values():
+            program.go_on()
             program.start()
 
     def close(self) -> None:
         """End everything that was started."""
         for program in reversed(list(self.programs.values())):
             program.stop()
+        for link in self._all_links():
+            link.close()
 
     @property
     def addresses(self) -> list[Address]:
-        """Addresses of the servers."""
-        return [("127.0.0.1", port) for port in self.ports]
+        """Addresses at which phones and desk reach the servers."""
+        return [("127.0.0.1", link.port) for link in self.links["network"]]
 
     def clerk(self) -> DatabaseProcess:
         """Somebody who looks into the database."""
@@ -86,9 +93,13 @@ class ServerGroup:
 
     async def kill(self, kind: str, number: int) -> bool:
         """Kill by kind; whether no server lives then. `number` chooses one of the servers."""
+        for link in self._links(kind, number):
+            link.is_slow = True
         for name in self._names(kind, number):
             if kind == "backend":
                 programs.kill_a_backend(self.programs[name])
+            elif kind == "hung":
+                self.programs[name].hang()
             else:
                 self.programs[name].kill()
         return not any(server.is_alive for server in self.servers)
@@ -96,6 +107,8 @@ class ServerGroup:
     async def revive(self, kind: str, number: int, away_s: float) -> None:
         """Start what was killed again after a while."""
         await asyncio.sleep(0.0 if kind == "backend" else away_s)
+        for link in self._links(kind, number):
+            link.is_slow = False
         await asyncio.gather(*(self._start(name) for name in self._names(kind, number)))
 
     def recovered_after(self, died: float) -> tuple[float, float]:
@@ -108,6 +121,7 @@ class ServerGroup:
 
     async def _start(self, name: str) -> None:
         async with self._locks.setdefault(name, asyncio.Lock()):
+            self.programs[name].go_on()
             program = await asyncio.to_thread(self.programs[name].start)
         if program in self.servers:
             self._recoveries.append((program.begun, time.time()))
@@ -115,9 +129,18 @@ class ServerGroup:
     def _names(self, kind: str, number: int) -> Sequence[str]:
         if kind == "servers":
             return [server.name for server in self.servers]
-        if kind in ("server", "writer"):
+        if kind in ("server", "writer", "hung"):
             return [self.servers[number % len(self.servers)].name]
+        if kind in self.links:
+            return []
         return ["postgres"] if kind == "backend" else [kind]
+
+    def _links(self, kind: str, number: int) -> Sequence[SlowLink]:
+        links = self.links.get(kind, [])
+        return [links[number % len(links)]] if kind == "network" else links
+
+    def _all_links(self) -> list[SlowLink]:
+        return [link for links in self.links.values() for link in links]
 
     def _start_services(self) -> None:
         ports = free_port(), free_port()
@@ -126,5 +149,6 @@ class ServerGroup:
             folder.mkdir()
             self.programs[name] = make(folder, port)
             self.programs[name].start()
-        self.variables["DATABASE_URL"] = f"postgresql://postgres@127.0.0.1:{ports[0]}/postgres"
-        self.variables["REDIS_URL"] = f"redis://127.0.0.1:{ports[1]}/0"
+        self.links["storage"] = links = [SlowLink(port).open() for port in ports]
+        self.variables["DATABASE_URL"] = f"postgresql://postgres@127.0.0.1:{links[0].port}/postgres"
+        self.variables["REDIS_URL"] = f"redis://127.0.0.1:{links[1].port}/0"

@@ -11,18 +11,23 @@ from dataclasses import dataclass
 from random import Random
 
 KINDS = {
-    "sqlite": ("server", "writer"),
-    "postgres": ("server", "servers", "writer", "redis", "postgres", "backend", "worker"),
+    "sqlite": ("server", "writer", "network"),
+    "postgres": ("server", "servers", "writer", "redis", "postgres", "backend", "worker", "hung", "network", "storage"),
 }
 """Processes that can be killed with each store. There is no writer process: the writer is a thread of the server, so
 `writer` is a server that is killed while its writer stores a batch. `servers` are all of them, `backend` is one of
-PostgreSQL's processes that serve a client."""
+PostgreSQL's processes that serve a client.
+
+`hung` is a server that is stopped and goes on later as if nothing had been: another one owns its rooms by then.
+For a while `network` is a slow network between the phones and one of the servers, `storage` one between the servers
+and both PostgreSQL and Redis."""
 
 MOMENTS = ("draw", "announce", "write", "write", "write", "write", "close", "place")
 """After which act of the judge somebody dies; mostly while slips pour in."""
 
 WRITING_S = 1.2
 _AWAY_S, _LONG_AWAY_S = (0.0, 1.5), (3.3, 3.8)
+_LONG_KINDS = ("hung", "network", "storage")
 """Most servers are back soon; some are away for so long that the desk has to say it."""
 
 
@@ -86,5 +91,6 @@ def _kill(turn: int, rng: Random, kinds: Sequence[str]) -> Kill:
         after_s = rng.uniform(0.0, WRITING_S)
     else:
         after_s = rng.expovariate(1 / 0.02)
-    away_s = rng.uniform(*(_LONG_AWAY_S if rng.random() < 0.2 else _AWAY_S))
+    is_long = kind in _LONG_KINDS or rng.random() < 0.2
+    away_s = rng.uniform(*(_LONG_AWAY_S if is_long else _AWAY_S))
     return Kill(turn, moment, kind, round(after_s, 4), round(away_s, 3))

@@ -66,10 +66,21 @@ class Program:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(timeout=PATIENCE_S)
 
+    def hang(self) -> None:
+        """As a computer that does nothing more for a while, until `go_on`."""
+        if self.process is not None and self.is_alive:
+            self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """End a `hang`."""
+        if self.process is not None and self.is_alive:
+            self.process.send_signal(signal.SIGCONT)
+
     def stop(self) -> None:
         """Politely, else not."""
         if self.process is None or not self.is_alive:
             return
+        self.go_on()
         self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(timeout=10)

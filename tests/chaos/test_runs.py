@@ -63,6 +63,13 @@ def test_two_servers_lose_nothing(big_hall: ServerGroup, kind: str, seed: int) -
 
 
 @pytest.mark.services
+def test_two_servers_that_own_a_room_in_turn_close_its_turn_once(big_hall: ServerGroup) -> None:
+    """Each server hangs over the end of a turn: another one has taken its rooms when it goes on."""
+    kills = tuple(Kill(turn, "write", "hung", 0.5, 5.0) for turn in (1, 2))
+    check(big_hall, Plan(seed=1, players=PLAYERS, clock_s=3, gives_back=False, kills=kills, turns=2))
+
+
+@pytest.mark.services
 def test_after_idle_seconds_news_still_comes_over_the_same_subscription(big_hall: ServerGroup) -> None:
     """redis-py 8 gives up a subscription after five idle seconds by default."""
     big_hall.mend()

@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from referee.live.sockets.connections import SERVICE_RESTART
 from referee.server.tls.authority import certificate_of_ca, make_certificate
 from tests.chaos.conftest import opened
 from tests.chaos.hall import ServerGroup
@@ -27,15 +29,19 @@ from tests.chaos.programs import ROOT, Program, free_port
 from tests.conftest import missing
 from tests.referee.live.actor import DatabaseProcess
 from tests.referee.live.live_game import install_words, slip
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = [pytest.mark.services, pytest.mark.endurance]
 FRONT = ROOT / "deploy" / "front"
 PHONES = 4
+ABNORMAL = 1006
 
 
 class Front:
-    """nginx with the project's own file; only ports, certificates and the addresses behind it are the test's."""
+    """nginx with the project's own files; only ports, certificates and the addresses behind it are the test's.
+
+    Answers name the process that gave them (`X-Upstream`).
+    """
 
     def __init__(self, folder: Path, behind: list[int]) -> None:
         self.plain, self.secure = free_port(), free_port()
@@ -52,12 +58,13 @@ class Front:
             ("/etc/nginx/certificates/front.crt", str(certificate)),
             ("/etc/nginx/certificates/front.key", str(key)),
             ("/tmp/multiplo-front", str(folder / "front")),  # noqa: S108 - what the file of the front says
+            ("proxy_pass http://multiplo;", "proxy_pass http://multiplo; add_header X-Upstream $upstream_addr always;"),
         ):
             assert here in text
             text = text.replace(here, there)
-        servers = "".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in behind)
         (folder / "nginx.conf").write_text(text)
-        (folder / "upstream.conf").write_text(f"upstream multiplo {{ zone multiplo 128k; {servers} }}")
+        shutil.copy(FRONT / "routes.conf", folder)
+        (folder / "upstream.conf").write_text(_at_ports((FRONT / "upstream.conf").read_text(), behind))
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         if nginx is None:
             missing("nginx is not installed (package nginx-light)")
@@ -72,11 +79,19 @@ class Front:
             answer.read()
             return answer
 
-    def phone(self, cookie: str, until: ExitStack) -> ClientConnection:
-        """A phone's socket over TLS, open until that is left."""
+    def process_of(self, room: str) -> int:
+        """The port of the process that serves a room now."""
+        return _port(self.get(f"/healthz?room={room}").getheader("X-Upstream"))
+
+    def rooms_of(self, port: int) -> Iterator[str]:
+        """Names of rooms that this process serves now."""
+        return (room for room in map(str, count()) if self.process_of(room) == port)
+
+    def phone(self, cookie: str, stack: ExitStack, room: str) -> ClientConnection:
+        """A phone's socket over TLS, open until the stack is left."""
         place = f"localhost:{self.secure}"
         connecting = connect(
-            f"wss://{place}/ws/phone/",
+            f"wss://{place}/ws/phone/?v=1&room={room}",
             origin=Origin(f"https://{place}"),
             additional_headers={"Cookie": cookie},
             ssl=self.phone_context,
@@ -84,7 +99,7 @@ class Front:
             proxy=None,
             open_timeout=PATIENCE_S,
         )
-        return until.enter_context(connecting)
+        return stack.enter_context(connecting)
 
     def _answers(self) -> bool:
         try:
@@ -138,21 +153,46 @@ def test_pages_know_that_they_are_reached_by_https(front: Front, actor: Database
 def test_phones_of_a_process_that_dies_go_on_at_the_other(
     front: Front, hall: ServerGroup, actor: DatabaseProcess
 ) -> None:
+    rooms = [next(front.rooms_of(port)) for port in hall.ports]
     cookies = [actor.do("cookie", 1 + number) for number in range(PHONES)]
     actor.do("draw", "CORNOAT")
     with ExitStack() as until_the_end:
-        phones = [front.phone(cookie, until_the_end) for cookie in cookies]
+        phones = [front.phone(cookie, until_the_end, rooms[number % 2]) for number, cookie in enumerate(cookies)]
         actor.do("announce")
         hall.servers[0].kill()
         cut = [number for number, phone in enumerate(phones) if _is_cut(phone)]
-        assert 0 < len(cut) < len(phones)
+        assert cut == [number for number in range(PHONES) if number % 2 == 0]
         for number in cut:
-            phones[number] = front.phone(cookies[number], until_the_end)
+            phones[number] = front.phone(cookies[number], until_the_end, rooms[0])
         for phone in phones:
             sent = slip(1)
             phone.send(json.dumps(sent))
             assert _answer(phone, sent["id"])["t"] == "ack"
     assert actor.do("facts")["slips"] == len(phones)
+    actor.do("close")
+    actor.do("place")
+
+
+def test_the_phones_of_a_room_meet_one_process_which_gets_them_back_after_its_restart(
+    front: Front, hall: ServerGroup, actor: DatabaseProcess
+) -> None:
+    """Two phones of each of two rooms, which move between two processes while no turn is played."""
+    for server in hall.servers:
+        server.start()
+    away, stays = hall.ports
+    until(lambda: len({front.process_of(str(number)) for number in range(20)}) == 2)
+    home = {next(front.rooms_of(port)): port for port in hall.ports}
+    with ExitStack() as until_the_end:
+        phones = [
+            PersistentPhone(front, actor.do("cookie", 1 + number), room, until_the_end)
+            for number, room in enumerate([*home, *home])
+        ]
+        assert [phone.process for phone in phones] == [away, stays, away, stays]
+        hall.servers[0].kill()
+        until(lambda: all(phone.look() == stays for phone in phones))
+        hall.servers[0].start()
+        until(lambda: all(phone.look() == home[phone.room] for phone in phones))
+    assert [phone.codes for phone in phones if phone.process == away] == [[ABNORMAL, SERVICE_RESTART]] * 2
 
 
 def test_an_address_or_protocol_that_a_phone_claims_is_not_passed_on(tmp_path: Path) -> None:
@@ -181,6 +221,46 @@ def test_an_address_or_protocol_that_a_phone_claims_is_not_passed_on(tmp_path: P
     assert heard["x-forwarded-for"] == "127.0.0.1"
     assert heard["x-forwarded-proto"] == "https"
     assert heard["host"] == "game.example.org"
+
+
+class PersistentPhone:
+    """Phone that connects again whenever its socket is closed. `process`: the port that serves it."""
+
+    def __init__(self, front: Front, cookie: str, room: str, stack: ExitStack) -> None:
+        self.front, self.cookie, self.room, self.stack = front, cookie, room, stack
+        self.codes: list[int] = []
+        self._connect()
+
+    def look(self) -> int:
+        """Read what has come, connect again where needed, and return the process."""
+        try:
+            while True:
+                self.socket.recv(timeout=0)
+        except TimeoutError:
+            pass
+        except ConnectionClosed:
+            self.codes.append(self.socket.close_code or ABNORMAL)
+            self._connect()
+        return self.process
+
+    def _connect(self) -> None:
+        self.socket = self.front.phone(self.cookie, self.stack, self.room)
+        response = self.socket.response
+        assert response is not None
+        self.process = _port(response.headers["X-Upstream"])
+
+
+def _at_ports(upstream: str, behind: list[int]) -> str:
+    """Return the project's upstream with processes at these ports of this machine, which need no name server."""
+    lines = [line for line in upstream.splitlines() if line.split()[:1] not in (["server"], ["resolver"])]
+    at = next(number for number, line in enumerate(lines) if "hash $route consistent;" in line)
+    lines[at + 1 : at + 1] = [f"    server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in behind]
+    return "\n".join(lines)
+
+
+def _port(address: str | None) -> int:
+    """The port of the last of the processes that nginx has asked."""
+    return int((address or "").rpartition(":")[2])
 
 
 def _is_cut(phone: ClientConnection) -> bool:

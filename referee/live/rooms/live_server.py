@@ -28,6 +28,7 @@ from referee.live.monitoring.health import (
 from referee.live.monitoring.measurements import measurements
 from referee.live.monitoring.outage_monitor import OutageMonitor
 from referee.live.monitoring.service_probes import ServiceProbes
+from referee.live.rooms import route_balance
 from referee.live.rooms.broadcast import Broadcast, BroadcastMessage
 from referee.live.rooms.event_reader import EventReader, RoomChannelClosed
 from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
@@ -39,7 +40,7 @@ from referee.live.slips.receipt_times import ReceiptTimes
 from referee.live.slips.slip_queue import QueuedSlip, SlipQueue, store_batch
 from referee.live.slips.throughput import Throughput
 from referee.live.sockets import messages
-from referee.live.sockets.connections import NO_SEAT, ConnectionRegistry, RoomKey
+from referee.live.sockets.connections import NO_SEAT, ConnectionRegistry, RoomKey, Socket
 from referee.live.sockets.phone_sessions import PhoneSessions
 from referee.live.threads import DatabaseThread
 from referee.outgoing.sender_thread import SenderThread
@@ -52,7 +53,7 @@ from tournaments.documents.services.documents import queue_lost_documents
 from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
-from tournaments.play.queries.phases import to_engine_clock
+from tournaments.play.queries.phases import Phase, to_engine_clock
 from tournaments.play.services import clocks, room_follow
 from tournaments.play.services.slips import Receipt
 from tournaments.players.services.reversible_acts import delete_expired
@@ -118,6 +119,7 @@ class LiveServer:
         self._probes = ServiceProbes(self.storage_monitor, self.redis_monitor)
         self.slip_queue = SlipQueue(self._write, retry=(InterfaceError, OperationalError))
         self.throughput = Throughput()
+        self.route_balance = route_balance.RouteBalance(self.connections)
         self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
         self.receipt_times = ReceiptTimes()
         self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
@@ -229,6 +231,7 @@ class LiveServer:
             background.repeat(self._divide_rooms, OWNERS_S, "owners of rooms")
         if not settings.EMBEDDED:
             background.repeat(self._broadcast_health, REPORT_EVERY_S, "health reports")
+            background.repeat(self._balance_routes, route_balance.REPORT_EVERY_S, "routes")
         background.keep_running(self.slip_queue.write_forever, "slips")
         background.repeat(self._sweep, SWEEP_S, "sweep")
         background.repeat(self._check_clock, SWEEP_S, "clock")
@@ -350,6 +353,17 @@ class LiveServer:
         report = build_report(signs, self.throughput.per_second(), self.storage_monitor.current_outage)
         self.broadcast.post({"kind": "vital", "house": self._name, **report})
 
+    async def _balance_routes(self) -> None:
+        """Report new sockets to the other processes; let those connect again that the front sends elsewhere now."""
+        if (keys := self.route_balance.take_arrivals()) is not None:
+            self.broadcast.post({"kind": "routes", "house": self._name, "keys": keys})
+        self.route_balance.move(self._is_quiet, monotonic())
+
+    def _is_quiet(self, socket: Socket) -> bool:
+        """Tell if a socket may connect again without a loss: no turn is played or about to be played in its room."""
+        snapshot = self.room_channel(socket.room_key).snapshot.last
+        return snapshot is not None and snapshot.phase not in (Phase.DRAWN, Phase.RUNNING, Phase.PAUSED)
+
     async def _sweep(self) -> None:
         """Do what no message triggers: close expired turns, judge closed rooms, advance following rooms, find missed
         changes and standings that have become final, abort slow sockets."""
@@ -421,6 +435,8 @@ class LiveServer:
                 self.ownership.hear(name, sockets, owned)
             case {"kind": "vital", "house": str(), **report}:
                 self._peer_reports.hear(name, report, monotonic())
+            case {"kind": "routes", "keys": list(keys)}:
+                self.route_balance.hear(name, keys, monotonic())
 
     async def _show_place(self, player_id: int) -> None:
         """Tell the phone of a player who left, came back or was disqualified; there is one at most."""

@@ -31,7 +31,8 @@ SOCKETS_OF_ONE_PHONE = 2
 class Socket:
     """One connection. `cut` aborts it without sending anything. `judges`: True for a judge's desk.
 
-    `heard_at`: time of the last frame received, of `time.monotonic`.
+    `heard_at`: time of the last frame received, of `time.monotonic`. `route`: key by which the front chose this
+    process, empty without a front.
     """
 
     audience: Audience
@@ -44,6 +45,7 @@ class Socket:
     round_trip_ms: float | None = None
     user_id: int = 0
     judges: bool = False
+    route: str = ""
     heard_at: float = field(default_factory=monotonic)
 
 

@@ -116,6 +116,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         socket = Socket(self.audience, room_key, send_queue, self._end_at_once, language=self.language)
         if player is not None:
             socket.player_id, socket.token_hash = player.player_id, player.token_hash
+        socket.route = self._header(b"x-route")
         self.socket = socket
         set_room(*room_key)
         for greeting in greetings:
@@ -123,6 +124,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self._frames = Bucket(FRAMES, FRAMES.burst, asyncio.get_running_loop().time())
         self._ignored = 0
         self.live_server.connections.add(socket)
+        self.live_server.route_balance.note_arrival(socket.route)
         self.live_server.room_channel(room_key).greet(socket)
         if self._protocol is not None:
             self._protocol.on_text = self._hear

@@ -34,7 +34,8 @@ const RECALLED_IN = new Set(["running", "paused", "closed"]);
 const RESULTS_IN = new Set(["closed", "placed", "finished"]);
 
 const byId = (id) => document.getElementById(id);
-const { seat, version, socket, state: statePath, slip: slipPath, appeal, appeals: listPath } = document.body.dataset;
+const { seat, version, room, socket, state: statePath, slip: slipPath, appeal, appeals: listPath } = document.body.dataset;
+const query = `?v=${version}&room=${encodeURIComponent(room)}`; // a front may choose the server by the room
 const storage = storageOrNone("localStorage");
 const drafts = new DraftStore(seat, storage);
 const queue = new SlipQueue(seat, storage);
@@ -49,12 +50,12 @@ const countdown = new Countdown({
   onScreenChange: () => render(),
 });
 const connection = new ReconnectingSocket({
-  path: `${socket}?v=${version}`,
+  path: `${socket}${query}`,
   onFrame: (frame) => receive(frame, null),
   onStatus: connectionChanged,
   isFinal: (code) => [MOVED, NO_SEAT, EVENT_GONE].includes(code),
 });
-const polling = new HttpPolling({ statePath: `${statePath}?v=${version}`, slipPath, onFrame: receive, onStatus: pollingChanged });
+const polling = new HttpPolling({ statePath: statePath + query, slipPath: slipPath + query, onFrame: receive, onStatus: pollingChanged });
 const appeals = new Appeals({ seat, storage, path: appeal, listPath, now: () => clock.now(), onAnswer: appealAnswered });
 const pageRefresh = new PageRefresh({ storage: storageOrNone("sessionStorage"), reload: () => location.reload() });
 

@@ -45,10 +45,11 @@ def scripts_from(entry: str) -> set[str]:
     return found
 
 
-def test_the_page_names_the_seat_and_escapes_the_name(phone: Client) -> None:
+def test_the_page_names_the_seat_and_escapes_the_name(phone: Client, event: Event) -> None:
     page = phone.get("/play/").content.decode()
     assert "Anna &lt;Rossi&gt;" in page
     assert 'data-socket="/ws/phone/"' in page
+    assert f'data-room="{event.code}"' in page
     assert 'data-state="/play/state.json"' in page
     assert 'data-slip="/play/slip"' in page
 

@@ -27,7 +27,7 @@ def test_the_wall_shows_how_to_join(client: Client, event: Event) -> None:
     assert event.code in page
     assert "testserver" in page
     assert "<svg" in page
-    assert f'data-socket="/ws/wall/{event.wall_token}/"' in page
+    assert f'data-socket="/ws/wall/{event.wall_token}/?room={event.code}"' in page
 
 
 def test_the_wall_speaks_the_language_of_the_event_whatever_the_projector_prefers(client: Client, event: Event) -> None:
@@ -74,7 +74,7 @@ def test_the_overlay_of_a_stream_is_the_wall_with_a_style_sheet_more(client: Cli
     assert 'class="dark overlay"' in overlay
     assert "wall/overlay" in overlay
     assert "wall/overlay" not in wall(client, event)
-    assert f'data-socket="/ws/wall/{event.wall_token}/"' in overlay
+    assert f'data-socket="/ws/wall/{event.wall_token}/?room={event.code}"' in overlay
 
 
 def test_nothing_on_the_wall_breaks_the_content_security_policy(client: Client, event: Event) -> None:

@@ -49,7 +49,7 @@ def player_by_token(token: str) -> Player | None:
     """The player whose phone holds this token; None when it is void, for example because another phone took over."""
     if not token:
         return None
-    return Player.objects.filter(token_hash=hash_of(token)).select_related("event").first()
+    return Player.objects.filter(token_hash=hash_of(token)).select_related("event", "room").first()
 
 
 def player_lines(event: Event, game: Game, room: Room | None = None) -> list[PlayerLine]:
