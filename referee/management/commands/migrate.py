@@ -12,7 +12,7 @@ from django.db import connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from referee.server.start_checks import describe_other_key
+from referee.server.start_checks import describe_other_key, require_database
 from referee.server.terminal_language import get_terminal_language
 from referee.server.upgrades import (
     is_of_data_folder,
@@ -34,6 +34,8 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate, after another `migrate` on the same database server has ended."""
+        if self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
+            require_database()
         django_migrate = partial(super().handle, *args, **options)
         connection = connections[options["database"]]
         with translation.override(get_terminal_language()), only_one_migrates(connection):

@@ -65,13 +65,15 @@ def variables(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPa
     """The environment of an installation on servers, whose database has all tables."""
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {NAME}")
+        url = urlunsplit(urlsplit(postgres_url)._replace(path=f"/{NAME}"))
         try:
             chosen = {
-                "DATABASE_URL": urlunsplit(urlsplit(postgres_url)._replace(path=f"/{NAME}")),
+                "DATABASE_URL": url,
                 "REDIS_URL": redis_url,
                 "SECRET_KEY": KEY,
                 "DATA_DIR": str(tmp_path_factory.mktemp("data")),
             }
+            assert "create it with createdb" in migrate({**chosen, "DATABASE_URL": changed_url(url, "/missing")}, 2)
             migrate(chosen, 0)
             yield chosen
         finally:
