@@ -34,7 +34,8 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate, after another `migrate` on the same database server has ended."""
-        if self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
+        is_own_command: bool = self._called_from_command_line  # type: ignore[attr-defined]  # missing in the stubs
+        if is_own_command:
             require_database()
         django_migrate = partial(super().handle, *args, **options)
         connection = connections[options["database"]]
@@ -42,7 +43,8 @@ class Command(migrate.Command):
             state = read_data_state(connection)
             try:
                 require_not_newer(state)
-                if is_other_key(key=settings.SECRET_KEY):
+                # A restore migrates a database that comes with its own key.
+                if is_own_command and is_other_key(key=settings.SECRET_KEY):
                     raise Refused(describe_other_key())
                 if any(options[name] for name in _PARTIAL) or not state.is_older:
                     django_migrate()
@@ -54,7 +56,7 @@ class Command(migrate.Command):
                 else:
                     upgrade_server_database(django_migrate, state.version)
             except Refused as refusal:
-                if not self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
+                if not is_own_command:
                     raise
                 if state.is_older:  # Django's line on the failed migration has no end
                     self.stdout.write("")
