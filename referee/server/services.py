@@ -20,6 +20,10 @@ CONNECT_S = 3
 _WORKER_ANSWER_S = 2.0
 _WORKER_ATTEMPTS, _WORKER_PAUSE_S = 8, 2.0
 _LONGEST_REASON = 200
+_PREAMBLE = re.compile(
+    r"^connection (?:failed|is bad): (?:connection to server at .*? failed: )?|\s*Is the server running .*$"
+)
+"""What libpq says before and after the reason: the address, which the sentence has, and a question."""
 
 
 def find_database_fault() -> str:
@@ -30,7 +34,7 @@ def find_database_fault() -> str:
     try:
         psycopg.connect(**wanted).close()
     except psycopg.Error as error:
-        return _describe_database_error(one_line(str(error)), wanted)
+        return _describe_database_error(_PREAMBLE.sub("", one_line(str(error))), wanted)
     return ""
 
 

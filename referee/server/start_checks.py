@@ -59,6 +59,12 @@ def require_data() -> None:
     _end_with(find_faults([Check("DATABASE_URL", find_data_fault)]))
 
 
+def require_database() -> None:
+    """End this process with a sentence if PostgreSQL cannot be used: for `migrate`."""
+    if connection.vendor == "postgresql":
+        _end_with(find_faults([Check("DATABASE_URL", find_database_fault)]))
+
+
 def list_service_checks() -> list[Check]:
     """Return the checks of a whole installation: those of a web process, and a worker that answers."""
     worker = [] if settings.EMBEDDED else [Check("celery", find_worker_fault)]

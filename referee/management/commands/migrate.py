@@ -12,7 +12,7 @@ from django.db import connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from referee.server.start_checks import describe_other_key
+from referee.server.start_checks import describe_other_key, require_database
 from referee.server.terminal_language import get_terminal_language
 from referee.server.upgrades import (
     is_of_data_folder,
@@ -34,13 +34,17 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate, after another `migrate` on the same database server has ended."""
+        is_own_command: bool = self._called_from_command_line  # type: ignore[attr-defined]  # missing in the stubs
+        if is_own_command:
+            require_database()
         django_migrate = partial(super().handle, *args, **options)
         connection = connections[options["database"]]
         with translation.override(get_terminal_language()), only_one_migrates(connection):
             state = read_data_state(connection)
             try:
                 require_not_newer(state)
-                if is_other_key(key=settings.SECRET_KEY):
+                # A restore migrates a database that comes with its own key.
+                if is_own_command and is_other_key(key=settings.SECRET_KEY):
                     raise Refused(describe_other_key())
                 if any(options[name] for name in _PARTIAL) or not state.is_older:
                     django_migrate()
@@ -52,7 +56,7 @@ class Command(migrate.Command):
                 else:
                     upgrade_server_database(django_migrate, state.version)
             except Refused as refusal:
-                if not self._called_from_command_line:  # type: ignore[attr-defined]  # missing in the stubs
+                if not is_own_command:
                     raise
                 if state.is_older:  # Django's line on the failed migration has no end
                     self.stdout.write("")
