@@ -51,7 +51,7 @@ class Front:
         ):
             assert here in text
             text = text.replace(here, there)
-        servers = "".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in behind)
+        servers = "".join(f"server 127.0.0.1:{port} max_fails=0;" for port in behind)
         (folder / "nginx.conf").write_text(text)
         (folder / "upstream.conf").write_text(f"upstream multiplo {{ zone multiplo 128k; {servers} }}")
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
