@@ -158,8 +158,9 @@ class LiveServer:
                 self.connections.post_to(desk, messages.alarm_message(kind, alarms.build_sentence(kind, details)))
 
     def _show_outage(self, kind: str, details: alarms.Details) -> None:
-        """Show the beginning, the cause or the end of an outage on desks and phones."""
-        self._show_alarm(kind, details)
+        """Show the beginning, the cause or the end of an outage on desks and phones; the storage comes first."""
+        if kind not in (self.redis_monitor.current_outage, "redis_again") or not self.storage_monitor.current_outage:
+            self._show_alarm(kind, details)
         texts = {}
         for phone in self.connections.list_phones():
             if phone.language not in texts:
