@@ -73,8 +73,8 @@ _sockets = URLRouter(
 )
 application = ProtocolTypeRouter(
     {
-        "http": IdentifiedRequests(RateLimited(SeatRequired(http), REQUESTS)),
-        "websocket": IdentifiedRequests(RateLimited(OwnOriginOnly(_sockets), HANDSHAKES)),
+        "http": RateLimited(IdentifiedRequests(SeatRequired(http)), REQUESTS),
+        "websocket": RateLimited(IdentifiedRequests(OwnOriginOnly(_sockets)), HANDSHAKES),
         "lifespan": lifespan,
     }
 )
