@@ -185,10 +185,10 @@ class LiveServer:
         self._sender.stop()
         self.turn_timer.disarm()
         await self.slip_queue.drain()
-        self._probes.stop()
         await self.background.stop()
         for thread in (self.reader, self._writer, self._clock_thread, self._document_thread):
             await thread.close()
+        self._probes.stop()  # until here, it keeps the threads from waiting for a database that does not answer
 
     def _run(self) -> None:
         background = self.background
