@@ -81,8 +81,8 @@ if has_services():  # a process that uvicorn started; `serve` has made the check
     require_start(serves_pages=True)
 application = ProtocolTypeRouter(
     {
-        "http": IdentifiedRequests(RateLimited(SeatRequired(http), REQUESTS)),
-        "websocket": IdentifiedRequests(RateLimited(OwnOriginOnly(_sockets), HANDSHAKES)),
+        "http": RateLimited(IdentifiedRequests(SeatRequired(http)), REQUESTS),
+        "websocket": RateLimited(IdentifiedRequests(OwnOriginOnly(_sockets)), HANDSHAKES),
         "lifespan": lifespan,
     }
 )

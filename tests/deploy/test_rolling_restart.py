@@ -173,7 +173,7 @@ def test_a_rolling_restart_costs_the_judge_no_error_and_the_phones_two_seconds(
         time.sleep(2)
         script = hall.folder / "restart.sh"
         script.write_text(RESTART.format(folder=hall.folder, root=ROOT, python=sys.executable))
-        command = [SCRIPT, "--restart", f"sh {script} {{}}"]
+        command = [SCRIPT, "--settle", "1", "--restart", f"sh {script} {{}}"]
         command += [
             "--ready",
             f'{sys.executable} -c "{ASK}"',

@@ -128,15 +128,14 @@ def _many_connections(details: Details) -> str:
 
 def _redis_away(details: Details) -> str:
     return _(
-        "Redis cannot be reached: start it again. Until then changes appear on desks, walls and phones after a second "
-        "or two, and sheets are made by the web processes. No slip is lost."
+        "Redis cannot be reached: start it again. Until then changes appear after a second or two; no slip is lost."
     )
 
 
 def _redis_no_answer(details: Details) -> str:
     return _(
-        "Redis does not answer: check its load and the network to it. Until then changes appear on desks, walls and "
-        "phones after a second or two, and sheets are made by the web processes. No slip is lost."
+        "Redis does not answer: check its load and the network to it. Until then changes appear after a second or two; "
+        "no slip is lost."
     )
 
 

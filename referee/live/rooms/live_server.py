@@ -188,8 +188,9 @@ class LiveServer:
                 self.connections.post_to(desk, messages.alarm_message(kind, alarms.build_sentence(kind, details)))
 
     def _show_outage(self, kind: str, details: alarms.Details) -> None:
-        """Show the beginning, the cause or the end of an outage on desks and phones."""
-        self._show_alarm(kind, details)
+        """Show the beginning, the cause or the end of an outage on desks and phones; the storage comes first."""
+        if kind not in (self.redis_monitor.current_outage, "redis_again") or not self.storage_monitor.current_outage:
+            self._show_alarm(kind, details)
         texts = {}
         for phone in self.connections.list_phones():
             if phone.language not in texts:
@@ -214,13 +215,13 @@ class LiveServer:
         self._sender.stop()
         self.turn_timer.disarm()
         await self.slip_queue.drain()
-        self._probes.stop()
         await self.background.stop()
         for channel in self._room_channels.values():
             channel.close()
         await self.ownership.close()
         for thread in (self.reader, self._writer, self._clock_thread, self._judge_thread, self._document_thread):
             await thread.close()
+        self._probes.stop()  # until here, it keeps the threads from waiting for a database that does not answer
 
     def _run(self) -> None:
         background = self.background
