@@ -17,6 +17,7 @@ from django.db import connection
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from hypothesis import is_hypothesis_test, settings
+from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadFileScheduling
 
 from tests import examples, on_postgresql  # noqa: F401 - examples registers the profiles
@@ -144,6 +145,16 @@ def _passwords_are_hashed_quickly(django_test_environment: None) -> Iterator[Non
     """Argon2 takes as long as it is meant to; tests/referee/desk/staff/test_staff.py shows that it is in use."""
     with override_settings(PASSWORD_HASHERS=QUICK_HASHERS):
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The database of the tests; before PostgreSQL drops it, the connections of threads that still live are ended."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")  # noqa: S608
 
 
 @pytest.fixture(scope="session", autouse=True)

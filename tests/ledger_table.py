@@ -23,6 +23,8 @@ _DROPS = {
 def unprotected() -> Iterator[None]:
     """Allow changes of the ledger within the block."""
     with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no trigger is changed while checks are pending
         for statement in _DROPS[connection.vendor]:
             cursor.execute(statement)
     try:

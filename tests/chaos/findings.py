@@ -13,6 +13,8 @@ from tests.referee.live.raw_phone import RawPhone
 
 ALIVE_S, BEAT_S = 3.0, 2.0
 STEADY_S = 20
+CLOCK_MS = 500
+"""A difference of clocks that a cluster tolerates."""
 LATE_S = 6.0
 """A beat of the heart that comes late on a busy machine."""
 
@@ -86,11 +88,21 @@ def _of_slips(played: RunRecord, facts: dict[str, Any]) -> Iterator[str]:
                 yield f"slip {slip_id} is stored as {rows[0]} and was acknowledged as {ack}"
             elif rows[0]["word"] != written[slip_id]["word"]:
                 yield f"slip {slip_id} is stored with another word"
+            if not sent_before(written[slip_id], ack, phone.acked_ms[slip_id]):
+                yield f"slip {slip_id} was received at another time than its receipt says: {ack}"
         for ack, other in phone.contradictions:
             yield f"slip {ack['id']} has two receipts: {ack} and {other}"
     for slip_id in by_id.keys() - written.keys():
         yield f"slip {slip_id} was written by nobody"
     yield from _of_versions(facts)
+
+
+def sent_before(slip: dict[str, Any], ack: dict[str, Any], acked_ms: int) -> bool:
+    """True if the time of receipt is between those at which this computer has sent the slip and read the receipt.
+
+    A server whose clock is wrong must not give its slips the wrong time.
+    """
+    return bool(slip["sent"] - CLOCK_MS <= ack["received"] <= acked_ms + CLOCK_MS)
 
 
 def _of_versions(facts: dict[str, Any]) -> Iterator[str]:

@@ -8,16 +8,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from subprocess import DEVNULL
 
 from tests.chaos import programs, words
+from tests.chaos.plan import CLOCKS
 from tests.chaos.programs import ROOT, Program, free_port
 from tests.chaos.slow_link import SlowLink
 from tests.referee.live.actor import DatabaseProcess
+from tests.referee.live.faults.small_disk import SmallDisk, mount_small_disk
 from tests.referee.live.raw_phone import Address
 
 SETTINGS = "tests.chaos.settings"
+DISK = {"sqlite": "96m", "postgres": "512m"}
+"""Size of the file system below the database of each store."""
 
 
 class ServerGroup:
@@ -39,12 +44,15 @@ class ServerGroup:
         self.servers: list[Program] = []
         self.programs: dict[str, Program] = {}
         self.links = {"network": [SlowLink(port).open() for port in self.ports], "storage": []}
+        self._disk: SmallDisk | None = None
+        self._until_closed = ExitStack()
         self._locks: dict[str, asyncio.Lock] = {}
         self._recoveries: list[tuple[float, float]] = []
 
     def open(self) -> ServerGroup:
         """Start everything; raises `programs.Missing` where this machine lacks something."""
         self.folder.chmod(0o711)
+        self._mount_disk()
         words.install(self.folder / "data" / "lexicons")
         if self.store == "postgres":
             self._start_services()
@@ -66,8 +74,13 @@ class ServerGroup:
         self._locks.clear()
         for link in self._all_links():
             link.is_slow = False
+        if self._disk is not None:
+            self._disk.make_room()
         for program in self.programs.values():
             program.go_on()
+            if programs.has_wrong_clock(program):
+                program.kill()
+                programs.set_clock(program, 0)
             program.start()
 
     def close(self) -> None:
@@ -76,6 +89,7 @@ class ServerGroup:
             program.stop()
         for link in self._all_links():
             link.close()
+        self._until_closed.close()
 
     @property
     def addresses(self) -> list[Address]:
@@ -92,10 +106,15 @@ class ServerGroup:
         return [line for line in lines if line and not line[0].isspace() and "Error" in line.split(":")[0]]
 
     async def kill(self, kind: str, number: int) -> bool:
-        """Kill by kind; whether no server lives then. `number` chooses one of the servers."""
+        """Kill by kind; whether no server lives then. `number` chooses one of the servers. A full disk kills nobody."""
+        if kind == "disk":
+            await asyncio.to_thread(self._find_disk().fill)
+            return False
         for link in self._links(kind, number):
             link.is_slow = True
         for name in self._names(kind, number):
+            if kind in CLOCKS:
+                programs.set_clock(self.programs[name], CLOCKS[kind])
             if kind == "backend":
                 programs.kill_a_backend(self.programs[name])
             elif kind == "hung":
@@ -105,10 +124,12 @@ class ServerGroup:
         return not any(server.is_alive for server in self.servers)
 
     async def revive(self, kind: str, number: int, away_s: float) -> None:
-        """Start what was killed again after a while."""
+        """Start what was killed again after a while; PostgreSQL too may have ended on a full disk."""
         await asyncio.sleep(0.0 if kind == "backend" else away_s)
         for link in self._links(kind, number):
             link.is_slow = False
+        if kind == "disk":
+            self._find_disk().make_room()
         await asyncio.gather(*(self._start(name) for name in self._names(kind, number)))
 
     def recovered_after(self, died: float) -> tuple[float, float]:
@@ -129,8 +150,10 @@ class ServerGroup:
     def _names(self, kind: str, number: int) -> Sequence[str]:
         if kind == "servers":
             return [server.name for server in self.servers]
-        if kind in ("server", "writer", "hung"):
+        if kind in ("server", "writer", "hung", *CLOCKS):
             return [self.servers[number % len(self.servers)].name]
+        if kind == "disk":
+            return [name for name in self.programs if name == "postgres"]
         if kind in self.links:
             return []
         return ["postgres"] if kind == "backend" else [kind]
@@ -142,11 +165,22 @@ class ServerGroup:
     def _all_links(self) -> list[SlowLink]:
         return [link for links in self.links.values() for link in links]
 
+    def _mount_disk(self) -> None:
+        """A small file system for the database, where this user may mount one."""
+        folder = self.folder / ("data" if self.store == "sqlite" else "postgres")
+        if self._until_closed.enter_context(mount_small_disk(folder, DISK[self.store])):
+            self._disk = SmallDisk(folder, 0, is_mounted=True)
+
+    def _find_disk(self) -> SmallDisk:
+        if self._disk is None:
+            raise programs.MissingProgram("the user of this process may not mount a small file system")
+        return self._disk
+
     def _start_services(self) -> None:
         ports = free_port(), free_port()
         for name, make, port in (("postgres", programs.postgres, ports[0]), ("redis", programs.redis, ports[1])):
             folder = self.folder / name
-            folder.mkdir()
+            folder.mkdir(exist_ok=True)
             self.programs[name] = make(folder, port)
             self.programs[name].start()
         self.links["storage"] = links = [SlowLink(port).open() for port in ports]

@@ -23,6 +23,7 @@ from tests.waiting import PATIENCE_S
 ROOT = Path(__file__).resolve().parents[2]
 START_S = PATIENCE_S
 POSTGRES_USER = "postgres"
+_SMALL_JOURNAL = ("max_wal_size=64MB", "min_wal_size=32MB")  # its disk is small
 
 
 class MissingProgram(Exception):
@@ -150,6 +151,26 @@ def worker(folder: Path, environment: Mapping[str, str]) -> Program:
     return program
 
 
+def set_clock(program: Program, seconds: int) -> None:
+    """Have the clock of its computer be ahead by so many seconds from its next start on; 0: let it be right."""
+    names = ("LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC")
+    right = {name: value for name, value in program.environment.items() if name not in names}
+    wrong = dict(zip(names, (str(_faketime_library()), f"{seconds:+}s", "1"), strict=True)) if seconds else {}
+    program.environment = {**right, **wrong}
+
+
+def has_wrong_clock(program: Program) -> bool:
+    """True if `set_clock` has made it wrong."""
+    return "FAKETIME" in program.environment
+
+
+def _faketime_library() -> Path:
+    found = [path for folder in ("/usr/lib", "/usr/local/lib") for path in Path(folder).glob("**/libfaketimeMT.so.1")]
+    if not found:
+        raise MissingProgram("libfaketime is not installed (package faketime)")
+    return found[0]
+
+
 def redis(folder: Path, port: int) -> Program:
     """A Redis of our own that writes everything down at once, as one does whose queue may not lose a sheet."""
     binary = shutil.which("redis-server")
@@ -171,7 +192,7 @@ def postgres(folder: Path, port: int) -> Program:
     made.user = user
     if not data.exists() and made._spawn().wait(timeout=START_S):
         raise ProgramNotStarted(f"initdb failed:\n{made.said()}")
-    options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", f"port={port}"]
+    options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", f"port={port}", *_SMALL_JOURNAL]
     command = [str(binaries / "postgres"), "-D", str(data), *(part for option in options for part in ("-c", option))]
     return Program("postgres", command, folder, lambda: _takes_statements(port), user=user)
 

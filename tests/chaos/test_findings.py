@@ -39,7 +39,11 @@ KILL = Kill(1, "write", "server", 0.1, 4.0)
 def club_game() -> RunRecord:
     """One phone with two slips, a server that was away for five seconds, and the time given back."""
     phone = RawPhone([])
-    phone.written = {"a": {"id": "a", "turn": 1, "word": "NOMI"}, "b": {"id": "b", "turn": 1, "word": "NODI"}}
+    phone.written = {
+        "a": {"id": "a", "turn": 1, "word": "NOMI", "sent": 990},
+        "b": {"id": "b", "turn": 1, "word": "NODI", "sent": 1990},
+    }
+    phone.acked_ms = {"a": 1010, "b": 2010}
     phone.acks = {"a": ACK, "b": {**ACK, "id": "b", "version": 2, "received": 2000}}
     phone.frames = {"state": {"seq": 9, "view": {"phase": "finished"}}}
     outage = ServerOutage(KILL, died=100.0, running=True, dark=True, begun=105.0, back=105.0)
@@ -142,6 +146,14 @@ def test_a_receipt_that_contradicts_the_first_is_found() -> None:
     played = club_game()
     played.phones[0].contradictions = [(ACK, {**ACK, "version": 2})]
     assert "slip a has two receipts" in findings(played, FACTS)[0]
+
+
+@pytest.mark.parametrize("received", [1000 - 600, 1000 + 600])
+def test_a_slip_that_a_server_with_a_wrong_clock_has_stamped_is_found(received: int) -> None:
+    played, facts = club_game(), deepcopy(FACTS)
+    played.phones[0].acks["a"] = {**ACK, "received": received}
+    facts["slips"][0]["received"] = received
+    assert "slip a was received at another time than its receipt says" in findings(played, facts)[0]
 
 
 def test_a_phone_that_does_not_come_back_or_still_waits_is_found() -> None:

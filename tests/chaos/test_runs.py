@@ -20,6 +20,8 @@ from tests.chaos.findings import findings
 from tests.chaos.game import GameRun
 from tests.chaos.hall import ServerGroup
 from tests.chaos.plan import KINDS, Kill, Plan, make_plan, make_plan_of_each
+from tests.chaos.programs import MissingProgram
+from tests.conftest import missing
 from tests.examples import representative
 from tests.referee.live.raw_socket import RawSocket
 from tests.waiting import PATIENCE_S
@@ -32,7 +34,10 @@ IDLE_S = 6.0
 
 
 def check(hall: ServerGroup, plan: Plan) -> None:
-    figures, wrong, died = run(plan, hall)
+    try:
+        figures, wrong, died = run(plan, hall)
+    except MissingProgram as lacking:
+        missing(str(lacking))
     assert wrong == []
     assert figures is not None
     assert died == Counter(kill.kind for kill in plan.kills)

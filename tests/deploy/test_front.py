@@ -254,7 +254,7 @@ def _at_ports(upstream: str, behind: list[int]) -> str:
     """Return the project's upstream with processes at these ports of this machine, which need no name server."""
     lines = [line for line in upstream.splitlines() if line.split()[:1] not in (["server"], ["resolver"])]
     at = next(number for number, line in enumerate(lines) if "hash $route consistent;" in line)
-    lines[at + 1 : at + 1] = [f"    server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in behind]
+    lines[at + 1 : at + 1] = [f"    server 127.0.0.1:{port} max_fails=0;" for port in behind]
     return "\n".join(lines)
 
 

@@ -524,10 +524,10 @@ def a_turn(tour: Tour, judge: JudgePage, phone: Page, wall: Page) -> None:
 
 
 def appealed(tour: Tour, judge: JudgePage, phone: Page, code: str) -> None:
-    phone.bring_to_front()  # a page behind others may get no frames, for which a click waits
-    phone.get_by_role("button", name="Appeal").click()
+    # By key: a click waits for frames, which a page behind others may not get.
+    phone.get_by_role("button", name="Appeal").press("Enter")
     tour.look(phone, "phone:play", "appealing")
-    phone.get_by_role("button", name="Send the appeal").click()
+    phone.get_by_role("button", name="Send the appeal").press("Enter")
     expect(phone.locator("#appeal-list")).to_contain_text("the judge has your appeal")
     desk = judge.page
     tour.go(desk, "desk:appeals", f"{judge.base}/desk/{code}/appeals/", "one open")

@@ -63,6 +63,7 @@ class RawPhone:
     waiting: dict[int, dict[str, Any]] = field(default_factory=dict)
     written: dict[str, dict[str, Any]] = field(default_factory=dict)
     acks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    acked_ms: dict[str, int] = field(default_factory=dict)
     refused: dict[str, dict[str, Any]] = field(default_factory=dict)
     contradictions: list[tuple[dict[str, Any], dict[str, Any]]] = field(default_factory=list)
     sent: int = 0
@@ -260,6 +261,7 @@ class RawPhone:
 
     def _acknowledged(self, ack: dict[str, Any]) -> None:
         known = self.acks.setdefault(ack["id"], ack)
+        self.acked_ms.setdefault(ack["id"], round(time.time() * 1000))
         if known is not ack:
             self.again += 1
             if (known["version"], known["received"]) != (ack["version"], ack["received"]):

@@ -102,6 +102,7 @@ def test_new_entries_are_taken_all_the_same(sealed: ClubGame) -> None:
     assert kinds() == ["created", "players", "draw", "announce", "close"]
 
 
+@pytest.mark.sqlite_file
 @pytest.mark.django_db(transaction=True)
 def test_a_migration_that_rebuilds_the_table_leaves_it_protected(transactional_db: None) -> None:
     """SQLite drops the triggers of a rebuilt table; the signal after `migrate` creates them again."""
@@ -112,12 +113,14 @@ def test_a_migration_that_rebuilds_the_table_leaves_it_protected(transactional_d
     assert triggers() == {f"ledger_takes_no_{act}" for act in ("update", "delete", "replace")}
 
 
+@pytest.mark.sqlite_file
 @pytest.mark.django_db
 def test_the_triggers_may_be_asked_for_twice(sealed: ClubGame) -> None:
     protect(connection)
     assert len(triggers()) == 3
 
 
+@pytest.mark.sqlite_file
 @pytest.mark.django_db
 def test_the_migration_itself_makes_them(sealed: ClubGame) -> None:
     """A database created by migrations alone, without the signal of the app, has the triggers too."""

@@ -13,10 +13,10 @@ _STEP = b"\0" * 65_536
 
 
 @contextmanager
-def mount_small_disk(folder: Path) -> Iterator[bool]:
+def mount_small_disk(folder: Path, size: str = SIZE) -> Iterator[bool]:
     """Mount a small file system there; gives whether that was allowed."""
     folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "multiplo-test", str(folder)]
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "multiplo-test", str(folder)]
     try:
         allowed = subprocess.run(command, capture_output=True, check=False).returncode == 0
     except FileNotFoundError:
@@ -49,7 +49,7 @@ class SmallDisk:
     def make_room(self) -> None:
         """Give it back."""
         if self._is_mounted:
-            self._ballast.unlink()
+            self._ballast.unlink(missing_ok=True)
         else:
             unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
             resource.prlimit(self._pid, resource.RLIMIT_FSIZE, unlimited)

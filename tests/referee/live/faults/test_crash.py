@@ -63,8 +63,9 @@ def test_what_was_acknowledged_survives_and_the_rest_is_sent_again(
     deadline = live_game.clock.deadline
     mortal.stop(signal.SIGKILL)
     assert set(Slip.objects.values_list("word", flat=True)) == {"CORNO", "ORO"}
-    with connection.cursor() as cursor:
-        assert cursor.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            assert cursor.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     mortal.again()
     back = [mortal.phone(live_game.cookie(table)) for table in (1, 2, 3)]
     lines += back
