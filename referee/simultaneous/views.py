@@ -16,14 +16,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.bounded_input import parse_whole_number
 from engine.simultaneous.ranking import CommonRanking
+from referee.pdf.drawing.letterhead import use_letterhead
 from referee.pdf.sheets.booklet import booklet_pdf
 from referee.phone.join_address import base_of
 from referee.security import failure_throttle
 from referee.security.token_bucket import Rate, Throttle, ip_prefix
+from tournaments.documents.queries import LetterheadView
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Simultaneous
 from tournaments.now import utc_now
 from tournaments.prepared.services.prepared_games import LARGEST_FILE
+from tournaments.publishing.queries.club import get_club
 from tournaments.simultaneous.queries.packages import package_of
 from tournaments.simultaneous.queries.published import (
     booklet_games,
@@ -75,7 +78,8 @@ def booklet(request: HttpRequest, token: str) -> HttpResponse:
     simultaneous, ranking = _published(token)
     asked = request.GET.get("language", "")
     language = asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
-    content = booklet_pdf(simultaneous, ranking, booklet_games(simultaneous, ranking), language=language)
+    with use_letterhead(LetterheadView(logo=bytes(get_club().logo))):
+        content = booklet_pdf(simultaneous, ranking, booklet_games(simultaneous, ranking), language=language)
     name = slugify(simultaneous.title) or "booklet"
     headers = {"Content-Disposition": f'inline; filename="{name}-{language}.pdf"'}
     return HttpResponse(content, content_type="application/pdf", headers=headers)

@@ -166,7 +166,7 @@ def club(request: HttpRequest, simultaneous: Simultaneous, number: int) -> HttpR
     context = {
         "page": "simultaneous",
         "simultaneous": simultaneous,
-        "club": invited,
+        "invited": invited,
         "returns": list_returns(invited, now),
         "is_hidden": may_be_playing(simultaneous, now),
     }

@@ -29,7 +29,7 @@ from referee.pdf.sheets.booklet import booklet_pdf
 from tournaments.enums import ReturnState
 from tournaments.errors import Refused
 from tournaments.models import PreparedGame, Simultaneous
-from tournaments.play.simulation import play_game
+from tournaments.play.simulation import SimulatedPlayer, play_game
 from tournaments.players.roster_text import NewPlayer
 from tournaments.players.services.players import add_players
 from tournaments.prepared import make_game
@@ -194,6 +194,8 @@ def _play_club(package: Package, number: int, code: str, players: int, seed: int
         )
         for table in range(1, players + 1)
     ]
-    add_players(event=event, players=roster, now=START)
-    play_game(game=event.games.get(), room=event.rooms.get(), by=judge, rng=rng, start=START + timedelta(hours=1))
+    seated = add_players(event=event, players=roster, now=START)
+    simulated = [SimulatedPlayer(player, rng.betavariate(3, 2), on_paper=player.table == 1) for player in seated]
+    game, room, start = event.games.get(), event.rooms.get(), START + timedelta(hours=1)
+    play_game(game=game, room=room, by=judge, rng=rng, start=start, players=simulated)
     return club_services.make_club_return(opened=opened, now=START + timedelta(hours=5))

@@ -23,7 +23,7 @@ from tournaments.lexicons.names import edition_name, rules_name, variant_name
 from tournaments.models import Simultaneous
 from tournaments.simultaneous.queries.published import BookletGame
 
-SQUARE = 9.6  # side of a square of the small boards, in points
+SQUARE = 8.8  # side of a square of the small boards, in points
 BESIDE = 8 * mm  # between board and text
 MOST_PEOPLE, MOST_TOPS, MOST_OTHERS = 50, 4, 5
 
@@ -49,13 +49,12 @@ def booklet_pdf(
 ) -> bytes:
     """Draw the booklet: results on the first pages, then each game turn by turn."""
     with override(language):
-        days = f"{format_date(localtime(simultaneous.opens_at).date())} – " + format_date(
-            localtime(simultaneous.closes_at).date()
-        )
+        first, last = (localtime(at).date() for at in (simultaneous.opens_at, simultaneous.closes_at))
+        days = format_date(first) if first == last else f"{format_date(first)} – {format_date(last)}"
         sheet = Sheet(simultaneous.title, days, [], paper=paper)
         _results(sheet, ranking, games)
         for game in games:
-            _game(sheet, game, days, many=len(games) > 1)
+            _game(sheet, game, simultaneous.title, days, many=len(games) > 1)
         return sheet.finish()
 
 
@@ -114,7 +113,7 @@ def _results(sheet: Sheet, ranking: CommonRanking, games: Sequence[BookletGame])
     )
 
 
-def _game(sheet: Sheet, game: BookletGame, days: str, *, many: bool) -> None:
+def _game(sheet: Sheet, game: BookletGame, simultaneous: str, days: str, *, many: bool) -> None:
     """Draw a game on pages of its own."""
     script = game.script
     rules, variant = profile_of(script), variant_of(script)
@@ -126,7 +125,7 @@ def _game(sheet: Sheet, game: BookletGame, days: str, *, many: bool) -> None:
         % {"variant": variant_name(variant), "time": clock_text(script["rhythm_s"])},
         heads.word_list_line(script["lexicon"]["name"], script["lexicon"]["words"]),
     ]
-    sheet.part(title, script["title"] if many else days, facts)
+    sheet.part(title, f"{simultaneous} · {script['title'] if many else days}", facts, numbered_on=True)
     sheet.canvas.bookmark(title)
     total = 0
     for turn, count in zip(script["turns"], game.counts, strict=True):

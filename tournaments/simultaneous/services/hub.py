@@ -22,7 +22,7 @@ from tournaments.players.name_folding import fold_text
 from tournaments.prepared.scripts import script_of
 
 MOST_CLUBS, MOST_GAMES, LONGEST_TEXT = 1000, 12, 4000
-_TOKEN_BYTES = 32
+_TOKEN_BYTES = 12
 
 
 @dataclass(frozen=True, slots=True)
