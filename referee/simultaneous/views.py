@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -37,6 +39,7 @@ from tournaments.simultaneous.queries.published import (
 )
 from tournaments.simultaneous.services.returns import receive_return
 
+BOOKLET_KEPT_S = 3600
 _return_limit = Throttle(Rate(per_second=1, burst=60))
 
 
@@ -78,11 +81,24 @@ def booklet(request: HttpRequest, token: str) -> HttpResponse:
     simultaneous, ranking = _published(token)
     asked = request.GET.get("language", "")
     language = asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
-    with use_letterhead(LetterheadView(logo=bytes(get_club().logo))):
-        content = booklet_pdf(simultaneous, ranking, booklet_games(simultaneous, ranking), language=language)
+    content = _booklet(simultaneous, ranking, language)
     name = slugify(simultaneous.title) or "booklet"
     headers = {"Content-Disposition": f'inline; filename="{name}-{language}.pdf"'}
     return HttpResponse(content, content_type="application/pdf", headers=headers)
+
+
+def _booklet(simultaneous: Simultaneous, ranking: CommonRanking, language: str) -> bytes:
+    """Return the booklet, which is made once for a ranking, its comments and a language."""
+    comments = list(simultaneous.prepared_games.values_list("comments", flat=True))
+    made_of = repr((simultaneous.pk, simultaneous.title, simultaneous.ranked_at, comments, language))
+    key = f"booklet:{sha256(made_of.encode()).hexdigest()}"
+    kept: bytes | None = cache.get(key)
+    if kept is not None:
+        return kept
+    with use_letterhead(LetterheadView(logo=bytes(get_club().logo))):
+        content = booklet_pdf(simultaneous, ranking, booklet_games(simultaneous, ranking), language=language)
+    cache.set(key, content, BOOKLET_KEPT_S)
+    return content
 
 
 @require_safe

@@ -105,7 +105,7 @@ class Command(BaseCommand):
 def simulate(options: dict[str, Any], folder: Path, out: Path, timer: Timer) -> dict[str, object]:
     """Play the whole simultaneous game; return its numbers."""
     with timer.step("package"):
-        simultaneous = _organise(options)
+        simultaneous = organise(options)
         package = package_of(simultaneous, "")
         (out / "package.json").write_text(json.dumps(package), encoding="utf-8")
     codes = dict(simultaneous.clubs.values_list("number", "start_code"))
@@ -135,7 +135,8 @@ def simulate(options: dict[str, Any], folder: Path, out: Path, timer: Timer) -> 
     }
 
 
-def _organise(options: dict[str, Any]) -> Simultaneous:
+def organise(options: dict[str, Any]) -> Simultaneous:
+    """Create a simultaneous game of one prepared game for so many `clubs`."""
     judge, secret = first_judge(), bytes([options["seed"] % 256]) * 32
     order = Order(edition=options["edition"], profile="club", lexicon=None, wishes=GameCriteria())
     prepared = order_game(title="Simultaneous", order=order, by=judge, now=START - timedelta(days=9), secret=secret)
@@ -175,11 +176,12 @@ def _play_in_process(
         own.mkdir()
         use_own_database(own)
     path = out / f"return-{number}.json"
-    path.write_text(json.dumps(_play_club(package, number, code, players, seed)), encoding="utf-8")
+    path.write_text(json.dumps(play_club(package, number, code, players, seed)), encoding="utf-8")
     return path
 
 
-def _play_club(package: Package, number: int, code: str, players: int, seed: int) -> object:
+def play_club(package: Package, number: int, code: str, players: int, seed: int) -> object:
+    """Open the package as this club, play with simulated players, and give the return."""
     judge, rng = first_judge(), Random(seed * 1000 + number)  # noqa: S311  a simulation, reproducible by its seed
     opened = club_services.open_sealed_package(package=package, code=code, language="en", by=judge, now=START)
     event = opened.event
