@@ -88,6 +88,13 @@ def change_times(*, simultaneous: Simultaneous, times: Times) -> None:
     )
 
 
+def delete_simultaneous(*, simultaneous: Simultaneous, now: datetime) -> None:
+    """Delete a simultaneous game with its returns, which name the players of other clubs, once it is published."""
+    if now < simultaneous.embargo_until:
+        raise Refused(_("Clubs may still play or wait for results: delete it once the results are published."))
+    simultaneous.delete()
+
+
 def write_comments(*, game: SimultaneousGame, comments: Mapping[int, str]) -> None:
     """Store the commentator's texts by number of the turn; an empty text removes one."""
     for text in comments.values():
