@@ -170,6 +170,13 @@ def _request(client: Client, page: Page) -> Any:
     return answer
 
 
+def freeze_memory() -> None:
+    """Take the rows made so far, which are no part of a server, out of the collection of garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 5, 400)  # as the server has it (referee/asgi.py)
+
+
 def print_profile(client: Client, page: Page) -> None:
     """Print where a request spends its time."""
     _request(client, page)
@@ -192,9 +199,7 @@ def run(only: str) -> None:
     client = Client()
     client.force_login(judge)
     pages = list(list_pages())
-    gc.collect()
-    gc.freeze()  # the rows made above are no part of a server
-    gc.set_threshold(50_000, 5, 400)  # as the server has it (referee/asgi.py)
+    freeze_memory()
     if only:
         for page in pages:
             if only in page.name:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,14 +18,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.bounded_input import parse_whole_number
 from engine.simultaneous.ranking import CommonRanking
+from referee.pdf.drawing.letterhead import use_letterhead
 from referee.pdf.sheets.booklet import booklet_pdf
 from referee.phone.join_address import base_of
 from referee.security import failure_throttle
 from referee.security.token_bucket import Rate, Throttle, ip_prefix
+from tournaments.documents.queries import LetterheadView
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Simultaneous
 from tournaments.now import utc_now
 from tournaments.prepared.services.prepared_games import LARGEST_FILE
+from tournaments.publishing.queries.club import get_club
 from tournaments.simultaneous.queries.packages import package_of
 from tournaments.simultaneous.queries.published import (
     booklet_games,
@@ -34,6 +39,7 @@ from tournaments.simultaneous.queries.published import (
 )
 from tournaments.simultaneous.services.returns import receive_return
 
+BOOKLET_KEPT_S = 3600
 _return_limit = Throttle(Rate(per_second=1, burst=60))
 
 
@@ -75,10 +81,24 @@ def booklet(request: HttpRequest, token: str) -> HttpResponse:
     simultaneous, ranking = _published(token)
     asked = request.GET.get("language", "")
     language = asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
-    content = booklet_pdf(simultaneous, ranking, booklet_games(simultaneous, ranking), language=language)
+    content = _booklet(simultaneous, ranking, language)
     name = slugify(simultaneous.title) or "booklet"
     headers = {"Content-Disposition": f'inline; filename="{name}-{language}.pdf"'}
     return HttpResponse(content, content_type="application/pdf", headers=headers)
+
+
+def _booklet(simultaneous: Simultaneous, ranking: CommonRanking, language: str) -> bytes:
+    """Return the booklet, which is made once for a ranking, its comments and a language."""
+    comments = list(simultaneous.prepared_games.values_list("comments", flat=True))
+    made_of = repr((simultaneous.pk, simultaneous.title, simultaneous.ranked_at, comments, language))
+    key = f"booklet:{sha256(made_of.encode()).hexdigest()}"
+    kept: bytes | None = cache.get(key)
+    if kept is not None:
+        return kept
+    with use_letterhead(LetterheadView(logo=bytes(get_club().logo))):
+        content = booklet_pdf(simultaneous, ranking, booklet_games(simultaneous, ranking), language=language)
+    cache.set(key, content, BOOKLET_KEPT_S)
+    return content
 
 
 @require_safe

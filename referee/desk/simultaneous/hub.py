@@ -131,6 +131,18 @@ def invite(request: HttpRequest, simultaneous: Simultaneous) -> HttpResponse:
     return redirect("desk:simultaneous", simultaneous.pk)
 
 
+@require_POST
+@simultaneous_page("simultaneous-delete")
+def delete(request: HttpRequest, simultaneous: Simultaneous) -> HttpResponse:
+    """Delete a simultaneous game with its returns."""
+    try:
+        hub.delete_simultaneous(simultaneous=simultaneous, now=utc_now())
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("desk:simultaneous", simultaneous.pk)
+    return redirect("desk:simultaneous-games")
+
+
 @require_GET
 @simultaneous_page("simultaneous-package")
 def package(request: HttpRequest, simultaneous: Simultaneous) -> HttpResponse:
@@ -166,7 +178,7 @@ def club(request: HttpRequest, simultaneous: Simultaneous, number: int) -> HttpR
     context = {
         "page": "simultaneous",
         "simultaneous": simultaneous,
-        "club": invited,
+        "invited": invited,
         "returns": list_returns(invited, now),
         "is_hidden": may_be_playing(simultaneous, now),
     }

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     page_path("simultaneous/new/", hub.new_simultaneous),
     page_path("simultaneous/<int:pk>/", hub.simultaneous),
     page_path("simultaneous/<int:pk>/invite/", hub.invite),
+    page_path("simultaneous/<int:pk>/delete/", hub.delete),
     page_path("simultaneous/<int:pk>/package/", hub.package),
     page_path("simultaneous/<int:pk>/codes/", hub.codes),
     page_path("simultaneous/<int:pk>/club/<int:number>/", hub.club),

@@ -29,7 +29,7 @@ from referee.pdf.sheets.booklet import booklet_pdf
 from tournaments.enums import ReturnState
 from tournaments.errors import Refused
 from tournaments.models import PreparedGame, Simultaneous
-from tournaments.play.simulation import play_game
+from tournaments.play.simulation import SimulatedPlayer, play_game
 from tournaments.players.roster_text import NewPlayer
 from tournaments.players.services.players import add_players
 from tournaments.prepared import make_game
@@ -105,7 +105,7 @@ class Command(BaseCommand):
 def simulate(options: dict[str, Any], folder: Path, out: Path, timer: Timer) -> dict[str, object]:
     """Play the whole simultaneous game; return its numbers."""
     with timer.step("package"):
-        simultaneous = _organise(options)
+        simultaneous = organise(options)
         package = package_of(simultaneous, "")
         (out / "package.json").write_text(json.dumps(package), encoding="utf-8")
     codes = dict(simultaneous.clubs.values_list("number", "start_code"))
@@ -135,7 +135,8 @@ def simulate(options: dict[str, Any], folder: Path, out: Path, timer: Timer) -> 
     }
 
 
-def _organise(options: dict[str, Any]) -> Simultaneous:
+def organise(options: dict[str, Any]) -> Simultaneous:
+    """Create a simultaneous game of one prepared game for so many `clubs`."""
     judge, secret = first_judge(), bytes([options["seed"] % 256]) * 32
     order = Order(edition=options["edition"], profile="club", lexicon=None, wishes=GameCriteria())
     prepared = order_game(title="Simultaneous", order=order, by=judge, now=START - timedelta(days=9), secret=secret)
@@ -175,11 +176,12 @@ def _play_in_process(
         own.mkdir()
         use_own_database(own)
     path = out / f"return-{number}.json"
-    path.write_text(json.dumps(_play_club(package, number, code, players, seed)), encoding="utf-8")
+    path.write_text(json.dumps(play_club(package, number, code, players, seed)), encoding="utf-8")
     return path
 
 
-def _play_club(package: Package, number: int, code: str, players: int, seed: int) -> object:
+def play_club(package: Package, number: int, code: str, players: int, seed: int) -> object:
+    """Open the package as this club, play with simulated players, and give the return."""
     judge, rng = first_judge(), Random(seed * 1000 + number)  # noqa: S311  a simulation, reproducible by its seed
     opened = club_services.open_sealed_package(package=package, code=code, language="en", by=judge, now=START)
     event = opened.event
@@ -194,6 +196,8 @@ def _play_club(package: Package, number: int, code: str, players: int, seed: int
         )
         for table in range(1, players + 1)
     ]
-    add_players(event=event, players=roster, now=START)
-    play_game(game=event.games.get(), room=event.rooms.get(), by=judge, rng=rng, start=START + timedelta(hours=1))
+    seated = add_players(event=event, players=roster, now=START)
+    simulated = [SimulatedPlayer(player, rng.betavariate(3, 2), on_paper=player.table == 1) for player in seated]
+    game, room, start = event.games.get(), event.rooms.get(), START + timedelta(hours=1)
+    play_game(game=game, room=room, by=judge, rng=rng, start=start, players=simulated)
     return club_services.make_club_return(opened=opened, now=START + timedelta(hours=5))

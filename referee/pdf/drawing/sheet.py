@@ -159,14 +159,17 @@ class Sheet:
         self._start_page(first=False)
         return True
 
-    def part(self, title: str, subtitle: str, facts: Sequence[str], *, beside: float = 0) -> None:
-        """Start another part of the file: a page with a head of its own, numbered from 1.
+    def part(
+        self, title: str, subtitle: str, facts: Sequence[str], *, beside: float = 0, numbered_on: bool = False
+    ) -> None:
+        """Start another part of the file: a page with a head of its own, numbered from 1 unless `numbered_on`.
 
         The width `beside` stays free beside the title.
         """
         if self.y:
             self.canvas.showPage()
-            self.canvas.finish_part()
+            if not numbered_on:
+                self.canvas.finish_part()
         self.title, self.subtitle, self.facts, self._beside = title, subtitle, facts, beside
         self._start_page(first=True)
 

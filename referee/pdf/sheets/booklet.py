@@ -23,8 +23,10 @@ from tournaments.lexicons.names import edition_name, rules_name, variant_name
 from tournaments.models import Simultaneous
 from tournaments.simultaneous.queries.published import BookletGame
 
-SQUARE = 9.6  # side of a square of the small boards, in points
+SQUARE = 8.8  # side of a square of the small boards, in points
 BESIDE = 8 * mm  # between board and text
+COMMENT, LEADING = 9.5, 1.3  # size of a comment, and height of a line in sizes
+MOST_BESIDE = 1.5  # heights of a board to which a text beside it may grow
 MOST_PEOPLE, MOST_TOPS, MOST_OTHERS = 50, 4, 5
 
 
@@ -49,13 +51,12 @@ def booklet_pdf(
 ) -> bytes:
     """Draw the booklet: results on the first pages, then each game turn by turn."""
     with override(language):
-        days = f"{format_date(localtime(simultaneous.opens_at).date())} – " + format_date(
-            localtime(simultaneous.closes_at).date()
-        )
+        first, last = (localtime(at).date() for at in (simultaneous.opens_at, simultaneous.closes_at))
+        days = format_date(first) if first == last else f"{format_date(first)} – {format_date(last)}"
         sheet = Sheet(simultaneous.title, days, [], paper=paper)
         _results(sheet, ranking, games)
         for game in games:
-            _game(sheet, game, days, many=len(games) > 1)
+            _game(sheet, game, simultaneous.title, days, many=len(games) > 1)
         return sheet.finish()
 
 
@@ -114,7 +115,7 @@ def _results(sheet: Sheet, ranking: CommonRanking, games: Sequence[BookletGame])
     )
 
 
-def _game(sheet: Sheet, game: BookletGame, days: str, *, many: bool) -> None:
+def _game(sheet: Sheet, game: BookletGame, simultaneous: str, days: str, *, many: bool) -> None:
     """Draw a game on pages of its own."""
     script = game.script
     rules, variant = profile_of(script), variant_of(script)
@@ -126,7 +127,7 @@ def _game(sheet: Sheet, game: BookletGame, days: str, *, many: bool) -> None:
         % {"variant": variant_name(variant), "time": clock_text(script["rhythm_s"])},
         heads.word_list_line(script["lexicon"]["name"], script["lexicon"]["words"]),
     ]
-    sheet.part(title, script["title"] if many else days, facts)
+    sheet.part(title, f"{simultaneous} · {script['title'] if many else days}", facts, numbered_on=True)
     sheet.canvas.bookmark(title)
     total = 0
     for turn, count in zip(script["turns"], game.counts, strict=True):
@@ -148,25 +149,31 @@ def _turn(sheet: Sheet, game: BookletGame, turn: ScriptTurn, count: TurnCount, t
     board, side = Board.parse(edition, turn["board"]), SQUARE * EDGES
     left, room = MARGIN + side + BESIDE, sheet.room - side - BESIDE
     lines = _wrapped(_turn_lines(turn, count, total), room)
-    comment = fonts.wrap_text(game.comments.get(turn["number"], ""), fonts.REGULAR, 9.5, room)
-    height = sum(line.above + line.size * 1.3 for line in lines)
-    beside = [TextLine(text, fonts.REGULAR, 9.5, 5 if not at else 0) for at, text in enumerate(comment)]
-    fitting = [line for line in beside if (height := height + line.above + line.size * 1.3) <= side]
-    rest = beside[len(fitting) :]
-    sheet.need(side + 4 * mm + (3 * 13 if rest else 0))
+    text = game.comments.get(turn["number"], "")
+    comment = fonts.wrap_text(text, fonts.REGULAR, COMMENT, room) if text else []
+    beside = [TextLine(part, fonts.REGULAR, COMMENT, 0 if at else 5) for at, part in enumerate(comment)]
+    if _height(lines) + _height(beside) <= MOST_BESIDE * side:
+        lines, text = lines + beside, ""
+    height = max(side, _height(lines))
+    sheet.need(height + 4 * mm + (3 * COMMENT if text else 0))
     sheet.line(MARGIN, sheet.y, sheet.room, thick=0.4, colour=QUIET)
     sheet.y -= 3 * mm
-    y = sheet.y
+    top = y = sheet.y
     spoken = _("Board before turn %(turn)d") % {"turn": turn["number"]}
-    for line in [*lines, *fitting]:
-        y -= line.above + line.size * 1.3
+    for line in lines:
+        y -= line.above + line.size * LEADING
         with sheet.canvas.tagged("P"):
             sheet.text(left, y + line.size * 0.3, line.text, line.font, line.size, QUIET if line.quiet else INK)
     draw_board_at(sheet, board, rules.notation, MARGIN, SQUARE, spoken=spoken)
-    if rest:
+    sheet.y = top - height
+    if text:
         sheet.gap(2 * mm)
-        sheet.paragraph(" ".join(line.text for line in rest), size=9.5)
+        sheet.paragraph(text, size=COMMENT)
     sheet.gap(3 * mm)
+
+
+def _height(lines: Sequence[TextLine]) -> float:
+    return sum(line.above + line.size * LEADING for line in lines)
 
 
 def _turn_lines(turn: ScriptTurn, count: TurnCount, total: int) -> list[TextLine]:

@@ -71,7 +71,8 @@ def addresses(live_game: LiveGame) -> dict[str, str]:
         "step": "begin",
     }
     known |= {"key": "word", "turn": 1, "game": 1, "edition": "it", "name": "run-a-club-night"}
-    known |= {"event": 1, "season": 1, "ranking": 1, "member": 1, "summary": 1, "kind": "csv", "file_format": "csv"}
+    known |= {"event": 1, "season": 1, "ranking": 1, "member": 1, "summary": 1, "returned": 1, "kind": "csv"}
+    known |= {"file_format": "csv"}
     tokens = {"wall": live_game.event.wall_token, "practice": "practice"}
     found = {}
     for name, pattern in named(get_resolver().url_patterns):

@@ -65,7 +65,7 @@ def arguments(live_game: LiveGame, pattern: URLPattern) -> Iterator[dict[str, An
     """Return the arguments of a page's address; pages of actions once for each action."""
     kept = Document.objects.get().pk if pattern.name == "document" else 1
     known = {"code": live_game.event.code, "pk": kept, "table": 1, "number": 1, "key": "none", "edition": "it"}
-    known |= {"season": 1, "ranking": 1, "summary": 1, "member": 1, "file_format": "csv", "kind": "csv"}
+    known |= {"season": 1, "ranking": 1, "summary": 1, "member": 1, "returned": 1, "file_format": "csv", "kind": "csv"}
     given = {name: known[name] for name in pattern.pattern.converters if name in known}
     actions = {"act": ACTIONS, "preview": PROPOSALS}.get(str(pattern.name))
     for action in actions or [None]:

@@ -216,3 +216,13 @@ def test_an_upload_that_is_no_return_is_answered_in_the_form_that_was_asked_for(
     page = Client().post(address, {})
     assert page.status_code == 422
     assert re.search(r"Choose the file", page.content.decode())
+
+
+def test_a_simultaneous_game_is_deleted_with_its_returns_once_it_is_published(desk: Client, judge: User) -> None:
+    simultaneous = organise(desk, judge)
+    address = f"/desk/simultaneous/{simultaneous.pk}/"
+    assert "once the results are published" in desk.post(f"{address}delete/", follow=True).content.decode()
+    publish(simultaneous)
+    assert "Delete this simultaneous game" in desk.get(address).content.decode()
+    assert desk.post(f"{address}delete/").status_code == 302
+    assert not Simultaneous.objects.exists()

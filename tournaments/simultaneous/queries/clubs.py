@@ -42,6 +42,11 @@ class ReturnView:
     reports: Sequence[ReportView]
     signals: Sequence[str]
 
+    @property
+    def decisions(self) -> list[tuple[datetime, str]]:
+        """What the organiser decided: the times and the kinds."""
+        return [(datetime.fromisoformat(act["at"]), act["kind"]) for act in self.returned.acts]
+
 
 def list_clubs(simultaneous: Simultaneous) -> list[ClubState]:
     """List all invited clubs by number."""

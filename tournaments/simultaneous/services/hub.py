@@ -22,7 +22,7 @@ from tournaments.players.name_folding import fold_text
 from tournaments.prepared.scripts import script_of
 
 MOST_CLUBS, MOST_GAMES, LONGEST_TEXT = 1000, 12, 4000
-_TOKEN_BYTES = 32
+_TOKEN_BYTES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,13 @@ def change_times(*, simultaneous: Simultaneous, times: Times) -> None:
     Simultaneous.objects.filter(pk=simultaneous.pk).update(
         opens_at=times.opens_at, closes_at=times.closes_at, embargo_until=times.embargo_until
     )
+
+
+def delete_simultaneous(*, simultaneous: Simultaneous, now: datetime) -> None:
+    """Delete a simultaneous game with its returns, which name the players of other clubs, once it is published."""
+    if now < simultaneous.embargo_until:
+        raise Refused(_("Clubs may still play or wait for results: delete it once the results are published."))
+    simultaneous.delete()
 
 
 def write_comments(*, game: SimultaneousGame, comments: Mapping[int, str]) -> None:

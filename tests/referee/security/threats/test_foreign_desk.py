@@ -170,7 +170,8 @@ def test_prepared_games_of_others_do_not_exist_whatever_their_number(client: Cli
     )
     for pattern in urlpatterns:
         if "pk" in pattern.pattern.converters and "code" not in pattern.pattern.converters:
-            address = reverse(f"desk:{pattern.name}", args=[prepared.pk])
+            others = dict.fromkeys(pattern.pattern.converters, 1)
+            address = reverse(f"desk:{pattern.name}", kwargs={**others, "pk": prepared.pk})
             for method in ("get", "post"):
                 answer = getattr(client, method)(address)
                 assert answer.status_code in (404, 405), (pattern.name, method)
