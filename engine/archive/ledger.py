@@ -100,7 +100,8 @@ def list_entries(ledger: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, 
 def get_own_chain(ledger: Mapping[str, Any], room: int) -> Sequence[Mapping[str, Any]]:
     """The entries of a room's own chain, the game's for a room that has none."""
     chains = {chain["room"]: chain["entries"] for chain in ledger.get("rooms", ())}
-    return chains.get(room) or ledger["entries"]
+    entries: Sequence[Mapping[str, Any]] = chains.get(room) or ledger["entries"]
+    return entries
 
 
 def find_broken_link(ledger: Mapping[str, Any]) -> BadLink | None:

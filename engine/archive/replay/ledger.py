@@ -18,7 +18,6 @@ from engine.archive.replay.topics import TOPIC_NAMES, check_topics
 from engine.archive.schema import (
     Archive,
     LedgerChain,
-    LedgerEntry,
     ReplacedSlip,
     SlipEntry,
     TurnEntry,
@@ -56,7 +55,7 @@ def check_ledger(facts: Facts, findings: Findings) -> None:
             _check_reopened(facts, acts, findings)
 
 
-def check_shown(archive: Archive, shown: Iterable[str]) -> Iterator[tuple[str, LedgerEntry | None]]:
+def check_shown(archive: Archive, shown: Iterable[str]) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
     """Each hash that somebody wrote down, or its first digits, with the entry after which it was shown; None when no
     entry has it."""
     for text in shown:

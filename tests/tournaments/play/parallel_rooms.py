@@ -99,7 +99,7 @@ def closings(game: RoomsGame) -> None:
     def counted(turn: Turn, room: Room | None, **options: bool) -> None:
         if options["complete"]:
             complete.append(turn.number)
-        judge_all(turn, room, **options)  # type: ignore[arg-type]
+        judge_all(turn, room, **options)
 
     judge_slips._judge = counted
     played, solos = [], 0

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from referee.views.desk import get_desk_view
@@ -17,6 +17,7 @@ from tournaments.errors import Refused
 from tournaments.events.services import rooms
 from tournaments.judging.derivation import derive_verdicts, facts_of
 from tournaments.judging.services.closed_rooms import judge_closed_rooms
+from tournaments.ledger.append_only import TABLE
 from tournaments.models import Game, LedgerEntry, Room, Turn, TurnClock, Verdict
 from tournaments.play.services import clocks, room_follow
 from tournaments.players.services.players import NewPlayer, add_players
@@ -199,6 +200,16 @@ def test_acts_in_a_room_that_follows_are_in_its_own_chain(live_game: RoomsGame) 
     assert list(chain.values_list("n", "kind")) == [(1, "room_chain"), (2, "announce"), (3, "slips"), (4, "close")]
     game = LedgerEntry.objects.filter(room=None).order_by("n")
     assert game.values_list("kind", flat=True).last() == "announce"
+
+
+def test_an_entry_of_a_room_is_not_replaced_either(live_game: RoomsGame) -> None:
+    names = "game_id, room_id, n, at, kind, by, data, hash"
+    values = names.replace("kind", "'forged'")
+    forgery = f"INSERT OR REPLACE INTO {TABLE} ({names}) SELECT {values} FROM {TABLE} WHERE n = 2"  # noqa: S608
+    before = set(LedgerEntry.objects.values_list("pk", "kind"))
+    with pytest.raises(DatabaseError, match="append only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"{forgery} AND room_id IS NOT NULL")
+    assert set(LedgerEntry.objects.values_list("pk", "kind")) == before
 
 
 def many_rooms(judge: User, number: int) -> ClubGame:

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 
 from tournaments import signals
+from tournaments.errors import Refused
 from tournaments.judging.services.judge_slips import concerns_all_rooms, judge_room, judge_turn
 from tournaments.models import Game, Room, TurnClock
 from tournaments.play.queries.phases import list_unjudged_clocks
@@ -49,9 +50,10 @@ def lock_judged_room(game: Game, room: Room, now: datetime) -> Iterator[Game]:
 
 
 def _judge_clock(clock: TurnClock) -> bool:
-    """False if another process has judged or reopened the clock, or its event was deleted."""
+    """False if another process has judged or reopened the clock, its event was deleted, or the word list of its game is
+    not installed: then it goes on waiting, and holds no other room up."""
     turn, room = clock.turn, clock.room
-    with suppress(Game.DoesNotExist):
+    with suppress(Game.DoesNotExist, Refused):
         while True:
             everywhere = concerns_all_rooms(turn, room)
             with lock_game(turn.game) if everywhere else lock_room(turn.game, room) as game:
