@@ -38,7 +38,7 @@ def _selectors() -> list[tuple[str, set[str]]]:
 
     def collect(node: Any) -> None:
         if isinstance(node, promql_parser.VectorSelector):
-            found.append((node.name, {matcher.name for matcher in node.matchers.matchers}))
+            found.append((str(node.name), {matcher.name for matcher in node.matchers.matchers}))
 
     for text in [rule["expr"] for rule in _rules()] + [
         each["expr"] for panel in _panels() for each in panel["targets"]
