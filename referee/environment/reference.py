@@ -13,6 +13,7 @@ MANUAL = Path("docs") / "operating.md"
 COMPOSE_VARIABLES = {
     "PUBLIC_NAME": "The host name that players open, such as game.example.org.",
     "POSTGRES_PASSWORD": "The password of the database, which is made with it.",
+    "POSTGRES_VOLUME": "The volume of the database; another one after a restore.",
     "BACKUP_STORE": "The folder for backups, such as /mnt/backups; a volume of Docker if empty.",
 }
 """Variables of compose.yaml that the program does not read."""
