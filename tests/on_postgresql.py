@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from referee.environment.service_url import DATABASE_NAME, read_service_url
 from referee.server.databases import postgresql_config
 
 _SERVER, _REDIS = "TESTS_POSTGRESQL", "TESTS_REDIS"
@@ -36,7 +37,8 @@ def is_chosen() -> bool:
 
 def database(name: str) -> dict[str, Any]:
     """The settings of a database on the chosen server."""
-    return postgresql_config(os.environ[_SERVER]) | {"NAME": name}
+    url = read_service_url(os.environ[_SERVER], ("postgresql",), DATABASE_NAME)
+    return postgresql_config(url) | {"NAME": name}
 
 
 def channel_layer(prefix: str) -> dict[str, Any]:

@@ -89,7 +89,7 @@ class RestartedPhone(threading.Thread):
         while not (self.is_over.is_set() and waiting is None):
             try:
                 with ExitStack() as until:
-                    socket = self.front.phone(self.cookie, until)
+                    socket = self.front.phone(self.cookie, until, f"K7Q.{self.number}")
                     assert json.loads(socket.recv(timeout=PATIENCE_S))["t"] == "hello"
                     if cut_at is not None:
                         self.away_s.append(time.monotonic() - cut_at)

@@ -28,6 +28,7 @@ SLIP: dict[str, Any] = {
     "in_time": True,
     "sent_in_time": False,
     "batch": 3,
+    "batch_room_id": None,
 }
 
 

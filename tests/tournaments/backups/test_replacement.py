@@ -19,6 +19,7 @@ from referee.setup.folders import find_project
 from referee.setup.start import _prepare
 from tournaments.backups.replacement import complete_replacement, make_staging_folder, write_plan
 
+pytestmark = pytest.mark.sqlite_file
 OLD_KEY, NEW_KEY = "the old key " * 5, "the new key " * 5
 ROOT = Path(__file__).resolve().parents[3]
 NOW = datetime(2026, 11, 22, 20, 15, 30, tzinfo=UTC)
@@ -27,7 +28,6 @@ import os, sys
 from pathlib import Path
 from tournaments.backups.replacement import complete_replacement
 
-pytestmark = pytest.mark.sqlite_file
 left = int(sys.argv[2])
 def die(event, arguments):
     global left
