@@ -35,11 +35,14 @@ class SlowLink:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._server.close()
-        tasks = asyncio.all_tasks(self._loop)
+        self._loop.run_until_complete(self._end_connections())
+        self._loop.close()
+
+    async def _end_connections(self) -> None:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
-        self._loop.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)

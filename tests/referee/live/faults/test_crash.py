@@ -13,6 +13,9 @@ import pytest
 from django.db import connection
 
 from referee.live.rooms.live_server import HEARTBEAT_S
+from tests.chaos import programs
+from tests.chaos.programs import free_port
+from tests.conftest import missing
 from tests.referee.live.live_game import LiveGame, install_words, make_live_game, slip
 from tests.referee.live.live_server import ServerProcess, SocketClient
 from tests.waiting import PATIENCE_S, until
@@ -151,9 +154,16 @@ def test_that_it_was_away_is_noted_before_the_server_closes_what_ran_out(
 def test_without_its_redis_a_server_still_serves_its_own_hall(live_game: LiveGame, lines: list[SocketClient]) -> None:
     with tempfile.TemporaryDirectory(prefix="multiplo-served-") as folder:
         install_words(Path(folder) / "lexicons")
-        database = str(connection.settings_dict["NAME"])
-        alone = ServerProcess(data=Path(folder), database=database, REDIS_URL="redis://127.0.0.1:1/0").ready()
+        port = free_port()
         try:
+            redis = programs.redis(Path(folder), port).start()
+        except programs.MissingProgram as lacking:
+            missing(str(lacking))
+        database = str(connection.settings_dict["NAME"])
+        alone = ServerProcess(data=Path(folder), database=database, REDIS_URL=f"redis://127.0.0.1:{port}/0")
+        try:
+            alone.ready()
+            redis.kill()
             in_mid_turn(alone, live_game, lines)
             assert lines[0].hand_in(slip(1))["in_time"] is True
             assert lines[1].until("count", slips_in=1)["players"] == 4
