@@ -55,7 +55,8 @@ class SlowLink:
         except OSError:
             writer.transport.abort()
             return
-        await asyncio.gather(self._pass_on(reader, to_there), self._pass_on(there, writer))
+        with suppress(asyncio.CancelledError):  # `close`; Python 3.11 would log it
+            await asyncio.gather(self._pass_on(reader, to_there), self._pass_on(there, writer))
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
