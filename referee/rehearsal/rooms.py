@@ -160,10 +160,22 @@ class RoomsRehearsal:
         phones = len(crowd.phones)
         if crowd.number == 1:
             await _until(lambda: crowd.watch.times[("over", turn)], "the first room closes")
-            await self.remote.execute("place")
+            await self._place()
         reached = crowd.watch.times
         await _until(lambda: len(reached[("verdict", turn)]) >= phones, f"room {crowd.number} is shown the move")
         return ids
+
+    async def _place(self) -> None:
+        """Place the move of the first room. It is refused while the close, which phones know of, is not stored."""
+        until = time.perf_counter() + TIMEOUT_S
+        while True:
+            try:
+                await self.remote.execute("place")
+                return
+            except RehearsalError:
+                if time.perf_counter() > until:
+                    raise
+            await asyncio.sleep(LOOK_S)
 
 
 def count_slips(

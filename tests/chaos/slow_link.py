@@ -32,13 +32,13 @@ class SlowLink:
 
     def close(self) -> None:
         """End all connections."""
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        self._server.close()
-        self._loop.run_until_complete(self._end_connections())
         self._loop.close()
 
-    async def _end_connections(self) -> None:
+    async def _end(self) -> None:
+        self._server.close()
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
@@ -55,7 +55,8 @@ class SlowLink:
         except OSError:
             writer.transport.abort()
             return
-        await asyncio.gather(self._pass_on(reader, to_there), self._pass_on(there, writer))
+        with suppress(asyncio.CancelledError):  # `close`; Python 3.11 would log it
+            await asyncio.gather(self._pass_on(reader, to_there), self._pass_on(there, writer))
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -6,6 +6,7 @@ from tournaments.enums import DrawMode, EndReason, GameState
 from tournaments.events.models.event import Event, Room
 from tournaments.players.models import Player
 from tournaments.prepared.models import PreparedGame
+from tournaments.validators import MOST_PLAYERS
 
 
 class Game(models.Model):
@@ -91,5 +92,9 @@ def plays(turn: int | models.F) -> models.Q:
 
 
 def players_in(game: Game | int, room: Room | int) -> models.QuerySet[Entry, int]:
-    """For `player__in`: those who play this game in this room."""
-    return Entry.objects.filter(game=game, room=room).values_list("player", flat=True)
+    """For `player__in`: those who play this game in this room.
+
+    The limit, which no room reaches, makes PostgreSQL read them once. Otherwise it reads them for each row of the outer
+    query while its statistics say that there are only a few, as in the minute after many players came.
+    """
+    return Entry.objects.filter(game=game, room=room).values_list("player", flat=True)[:MOST_PLAYERS]

@@ -222,7 +222,7 @@ def _read_results(stands: Sequence[ResultsKey]) -> Iterator[tuple[ResultsKey, Re
         entries = entries.filter(room__in=[stand.room_id for stand in stands])
     places = {player: (room, table) for player, room, table in entries.values_list("player", "room", "player__table")}
     fields = ("turn", "player", "points", "warnings", "penalty", "bonus")
-    verdicts = Verdict.objects.filter(turn__in=turns, player__in=entries.values("player"))
+    verdicts = Verdict.objects.filter(turn__in=turns, player__in=list(places))
     rows: defaultdict[int, list[tuple[int, TurnResult]]] = defaultdict(list)
     for turn_id, player, points, warnings, penalty, bonus in verdicts.order_by("turn__number").values_list(*fields):
         (room, table), turn = places[player], turns[turn_id]
