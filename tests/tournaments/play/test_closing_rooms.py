@@ -202,6 +202,7 @@ def test_acts_in_a_room_that_follows_are_in_its_own_chain(live_game: RoomsGame) 
     assert game.values_list("kind", flat=True).last() == "announce"
 
 
+@pytest.mark.sqlite_file  # "OR REPLACE" is a word of SQLite
 def test_an_entry_of_a_room_is_not_replaced_either(live_game: RoomsGame) -> None:
     names = "game_id, room_id, n, at, kind, by, data, hash"
     values = names.replace("kind", "'forged'")
