@@ -39,6 +39,7 @@ class BackupJob:
         folder.mkdir()
         if self.user is not None:
             shutil.chown(folder, self.user, self.user)
+        self.scripts = shutil.copytree(SCRIPTS, folder.with_name("scripts"))  # which that user can reach
         self.environment = {
             "BACKUPS": str(folder),
             "PATH": f"{programs.postgres_binaries()}:{os.environ['PATH']}",
@@ -47,12 +48,12 @@ class BackupJob:
             "PGUSER": "postgres",
             "PGDATABASE": "postgres",
         }
-        command = [str(SCRIPTS / "backup"), "run"]
+        command = [str(self.scripts / "backup"), "run"]
         self.program = Program("backup", command, folder, self._is_healthy, self.environment, self.user)
 
     def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run one of the scripts to its end."""
-        command = [str(SCRIPTS / script), *arguments]
+        command = [str(self.scripts / script), *arguments]
         environment = {**os.environ, **self.environment, **variables}
         folder, user = self.folder, self.user
         return subprocess.run(command, env=environment, cwd=folder, user=user, capture_output=True, text=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -126,25 +126,30 @@ def test_what_is_mounted_from_the_project_is_there_or_named_in_the_manual(compos
                 assert source in compose["volumes"]
 
 
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that the user of PostgreSQL can reach, since PostgreSQL refuses to run as root."""
+    with tempfile.TemporaryDirectory(prefix="multiplo-password-") as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder)
+
+
 @pytest.mark.services
 @pytest.mark.endurance
-def test_the_password_of_the_database_may_contain_any_sign(compose: dict[str, Any], tmp_path: Path) -> None:
+def test_the_password_of_the_database_may_contain_any_sign(compose: dict[str, Any], open_folder: Path) -> None:
     password = "$HOME${x}$$@/?#%41:&= \"'\\"
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.owner() == getpass.getuser() and folder.is_relative_to(tempfile.gettempdir()):
-            folder.chmod(folder.stat().st_mode | 0o011)  # PostgreSQL refuses to run as root
-    (tmp_path / "postgres").mkdir()
+    (open_folder / "postgres").mkdir()
     port = free_port()
     try:
-        server = programs.postgres(tmp_path / "postgres", port)
+        server = programs.postgres(open_folder / "postgres", port)
     except programs.MissingProgram as lacking:
         missing(str(lacking))
     access = "host all postgres 127.0.0.1/32 trust\nhost all multiplo 127.0.0.1/32 scram-sha-256\n"
-    (tmp_path / "postgres" / "data" / "pg_hba.conf").write_text(access)
+    (open_folder / "postgres" / "data" / "pg_hba.conf").write_text(access)
     variables = compose["services"]["web"]["environment"]
     assert variables["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
     url = variables["DATABASE_URL"].replace("@postgres:5432/", f"@127.0.0.1:{port}/")
-    environment = {"DATABASE_URL": url, "DATA_DIR": str(tmp_path / "data"), "SECRET_KEY": "k" * 50}
+    environment = {"DATABASE_URL": url, "DATA_DIR": str(open_folder / "data"), "SECRET_KEY": "k" * 50}
     command = [sys.executable, "-m", "django", "migrate", "-v0", "--settings", "referee.settings"]
     try:
         server.start()

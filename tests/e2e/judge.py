@@ -67,8 +67,10 @@ class JudgePage:
         return self.page.url.rstrip("/").rsplit("/", 1)[1]
 
     def phase(self, name: str) -> None:
-        """Wait for the phase; the error shows what the desk says instead."""
+        """Wait for the phase, and for its next step; the error shows what the desk says instead."""
         expect(self.page.locator(f"body:has(#console .main[data-phase={name}])")).to_be_visible()
+        if name == "closed":  # slips are being judged for a moment
+            expect(self.page.locator("#console [data-key=F2]")).to_be_visible()
 
     def next_step(self, phase: str) -> None:
         self.page.keyboard.press("Escape")
