@@ -63,8 +63,28 @@ ACTIONS = {
     "practice:next",
     "practice:slip",
     "rehearsal:act",
+    "desk:simultaneous-delete",
+    "desk:simultaneous-invite",
+    "desk:simultaneous-next",
+    "desk:simultaneous-send",
 }
+OF_A_SIMULTANEOUS_GAME = {
+    "desk:simultaneous",
+    "desk:simultaneous-club",
+    "desk:simultaneous-comments",
+    "desk:simultaneous-played",
+    "simultaneous:club",
+    "simultaneous:clubs",
+    "simultaneous:return",
+    "simultaneous:show",
+}
+"""Pages that need a prepared game and clubs, which this evening does not have."""
 FILES = {
+    "desk:simultaneous-codes",
+    "desk:simultaneous-package",
+    "desk:simultaneous-return",
+    "simultaneous:booklet",
+    "simultaneous:package",
     "api:event_standings",
     "api:game_standings",
     "api:get_event",
@@ -227,8 +247,11 @@ def test_nothing_serious_is_found_on_any_page(
     other_programs(tour, judge)
     desk.goto(f"{room}/")
     practised(tour, judge, people.with_phone())
+    simultaneous_games(tour, judge)
     tour.has_no_faults()
-    assert set(names_of_pages(get_resolver().url_patterns)) == tour.seen | ACTIONS | FILES | PARTS
+    assert (
+        set(names_of_pages(get_resolver().url_patterns)) == tour.seen | ACTIONS | FILES | PARTS | OF_A_SIMULTANEOUS_GAME
+    )
 
 
 def test_nothing_serious_is_found_at_the_desks_of_colleagues(
@@ -609,6 +632,12 @@ def practised(tour: Tour, judge: JudgePage, reader: Page) -> None:
     desk.get_by_role("button", name="Play", exact=True).click()
     tour.look(desk, "desk:console", "of a prepared game")
     tour.go(desk, "desk:field", f"{base}/desk/{again}/field/")
+
+
+def simultaneous_games(tour: Tour, judge: JudgePage) -> None:
+    """The pages of simultaneous games at the desk, without a game."""
+    for name, path in (("games", ""), ("new", "new/"), ("open", "open/")):
+        tour.go(judge.page, f"desk:simultaneous-{name}", f"{judge.base}/desk/simultaneous/{path}")
 
 
 def read_by_all(tour: Tour, reader: Page, public: str) -> None:
