@@ -94,7 +94,7 @@ def play(players: int) -> ClubGame:
 
 
 def list_calls(club_game: ClubGame) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is measured, in this order; the last turn is placed before the exports."""
+    """Yield the measured calls with their names, in order; the last turn is placed before the exports."""
     from django.test import Client
 
     from referee.results.files import FILES as RESULT_FILES

@@ -48,7 +48,7 @@ def open_first_page(data: Path, variables: Mapping[str, str]) -> None:
 
 
 def list_calls(lists: Path, folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
-    """What is measured; nothing is compiled yet when the first call begins."""
+    """Yield the measured calls with their names; nothing is compiled yet when the first call begins."""
     compiled = {"NUMBA_CACHE_DIR": str(folder / "compiled")}
     graph, words = str(lists / "it.npy"), str(lists / "it.txt")
     solve = ("-m", "engine", "solve", "--edition", "it", "--best", "--words")

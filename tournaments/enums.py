@@ -100,7 +100,7 @@ class DocumentState(TextChoices):
 
 
 class ReturnFault(TextChoices):
-    """What is wrong with a file that came back from a club."""
+    """Fault of a file that came back from a club."""
 
     LATE = "late", _("too late")
     FOREIGN = "foreign", _("of another game")
@@ -115,7 +115,7 @@ class ReturnState(TextChoices):
 
 
 class ReturnCounts(TextChoices):
-    """Whether the players of a return are in the ranking. One return of a club counts at a time."""
+    """State of a return: its players are in the ranking or not. One return of a club counts at a time."""
 
     COUNTED = "counted", _("counts")
     HELD = "held", _("waits for the organiser")

@@ -116,7 +116,7 @@ class PublicView:
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What the views of several rooms of a game have in common, and rows of all rooms that were read together."""
+    """Data that the views of several rooms of a game share, and rows of all rooms that were read together."""
 
     heads: Mapping[int, ShownHead]
     merged: list[StandingRow]

@@ -1,4 +1,4 @@
-"""What the documents tell an operator to type exists: commands of the program, scripts, services of compose.yaml."""
+"""Everything that the documents tell an operator to type exists: commands, scripts, services of compose.yaml."""
 
 from __future__ import annotations
 

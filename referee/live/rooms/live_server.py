@@ -271,7 +271,7 @@ class LiveServer:
         self.turn_timer.arm(self._times_to_act().values(), utc_now())
 
     def _times_to_act(self) -> dict[int, datetime]:
-        """When this process closes each running clock, by room: a moment later if another one should have."""
+        """Return the time at which this process closes each running clock, by room; later for rooms of other owners."""
         due = self._closing_times.last or {}
         return {room: at if self.ownership.owns(room) else at + NOT_OWNED for room, at in due.items()}
 

@@ -1,4 +1,4 @@
-"""What the sockets of rooms are sent, read from the database in batches; each batch is of one state of the database."""
+"""Snapshots for the sockets of rooms, read from the database in batches; each batch is of one state of the database."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def begin_turn(game: RoomsGame) -> Turn:
 
 
 def close_and_judge(room: Room, now: datetime) -> None:
-    """What the process that owns a room does."""
+    """Close and judge a room, as the process that owns it."""
     clocks.close_due_clocks(now=now, rooms=[room.pk])
     judge_closed_rooms(now=now, rooms=[room.pk])
 

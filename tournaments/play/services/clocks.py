@@ -261,7 +261,7 @@ def _list_phone_slips(clocks: Collection[TurnClock]) -> Iterator[tuple[Slip, Clo
 
 
 def _stamp(slip: Slip, clock: Clock) -> tuple[bool, bool]:
-    """Whether a slip is in time, and whether it is late but was sent in time."""
+    """Return `in_time` and `sent_in_time` of a slip; the second is true if it is late but was sent in time."""
     last = clock.last_moment
     if clock.started_at is None or last is None:
         return slip.in_time, slip.sent_in_time
@@ -271,7 +271,7 @@ def _stamp(slip: Slip, clock: Clock) -> tuple[bool, bool]:
 
 
 def _act(clock: TurnClock, more: Mapping[str, object] = MappingProxyType({})) -> LedgerAct:
-    """What the ledger tells of a change of this clock."""
+    """Return the ledger act of a change of this clock."""
     facts = {
         "turn": clock.turn.number,
         "room": clock.room.name,

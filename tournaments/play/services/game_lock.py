@@ -27,7 +27,7 @@ from tournaments.players.pseudonyms import without_names
 
 @dataclass(frozen=True, slots=True)
 class LedgerAct:
-    """What an act tells of itself, and the room in whose chain it is recorded: the game's chain for the drawing room
+    """Content of a ledger entry, and the room in whose chain it is recorded: the game's chain for the drawing room
     and for None. `data` holds no floats and no names: players are identified by their table."""
 
     game: Game

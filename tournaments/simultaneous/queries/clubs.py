@@ -44,7 +44,7 @@ class ReturnView:
 
     @property
     def decisions(self) -> list[tuple[datetime, str]]:
-        """What the organiser decided: the times and the kinds."""
+        """Decisions of the organiser: their times and kinds."""
         return [(datetime.fromisoformat(act["at"]), act["kind"]) for act in self.returned.acts]
 
 

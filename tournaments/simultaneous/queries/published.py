@@ -1,4 +1,4 @@
-"""What anybody may see of a simultaneous game. Before the end of the embargo these queries give nothing."""
+"""Public data of a simultaneous game. Before the end of the embargo these queries give nothing."""
 
 from __future__ import annotations
 
