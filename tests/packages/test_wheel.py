@@ -147,6 +147,6 @@ def test_an_installed_program_serves_its_pages_in_italian_from_the_users_folders
 
 @pytest.mark.endurance
 def test_an_installed_program_says_what_it_lacks(installed: Installed) -> None:
-    told = installed.run("multiplo", "check", code=1, REDIS_URL="redis://127.0.0.1:6379/0").stderr
+    told = installed.run("multiplo", "check", code=2, REDIS_URL="redis://127.0.0.1:6379/0").stderr
     assert "REDIS_URL needs the Python package celery, which is not installed: install “multiplo[federation]”" in told
     assert "source code" in installed.run("multiplo", "test", code=2).stderr

@@ -21,6 +21,7 @@ def celery_worker(redis_url: str, name: str) -> Iterator[Callable[..., None]]:
     queue = f"{name}-{os.getpid()}"
     environment = os.environ | {
         "REDIS_URL": redis_url,
+        "SECRET_KEY": "the key of this test " * 3,
         "DJANGO_SETTINGS_MODULE": "tests.referee.live.served",
         "SERVED_DATABASE": str(connection.settings_dict["NAME"]),
     }

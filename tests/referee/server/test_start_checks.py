@@ -56,8 +56,10 @@ def changed(database: str, *statements: str) -> Iterator[None]:
     with psycopg.connect(database, autocommit=True) as connection:
         for statement in done:
             connection.execute(statement.encode())
-        yield
-        connection.execute(undone.encode())
+        try:
+            yield
+        finally:
+            connection.execute(undone.encode())
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from tests.examples import representative
 from tests.referee.live.actor import DatabaseProcess
 from tests.referee.live.live_game import slip
 from tests.referee.live.live_server import ServerProcess, SocketClient
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = [pytest.mark.services, pytest.mark.endurance]
 
@@ -97,9 +97,10 @@ def test_a_turn_is_closed_once_and_the_slips_of_both_servers_are_judged(
     assert [phone.hand_in(slip(1))["in_time"] for phone in phones] == [True, True]
     for phone in phones:
         phone.phase("closed")
+    until(lambda: all(actor.do("facts")["points"][str(table)] > 0 for table in (1, 2)), "the judging of both slips")
     facts = actor.do("facts")
     assert facts["closings"] == 1
-    assert facts["points"]["1"] == facts["points"]["2"] > 0
+    assert facts["points"]["1"] == facts["points"]["2"]
     assert phones[0].hand_in(slip(1))["in_time"] is False
 
 
