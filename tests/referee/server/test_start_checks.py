@@ -28,6 +28,7 @@ SERVE = ("manage.py", "serve", "--no-browser", "--port", "0")
 UVICORN = ("-m", "uvicorn", "referee.asgi:application", "--port", "0")
 WORKER = ("-m", "celery", "-A", "referee.celery", "worker", "--pool", "solo", "--loglevel", "ERROR")
 EVERYWHERE = (SERVE, UVICORN, WORKER)
+NEWEST_MIGRATION = max(file.stem for file in (ROOT / "tournaments/migrations").glob("[0-9]*.py"))
 AWAY = ["DATABASE_URL: no PostgreSQL", "REDIS_URL: no Redis"]
 Variables = dict[str, str]
 
@@ -138,8 +139,8 @@ class TestEveryProcess:
             assert (code, said) == (2, ["The database has no tables yet: make them with python3 manage.py migrate"])
         with changed(
             url,
-            "CREATE TABLE kept AS SELECT * FROM django_migrations WHERE name = '0009_installation'",
-            "DELETE FROM django_migrations WHERE name = '0009_installation'",
+            f"CREATE TABLE kept AS SELECT * FROM django_migrations WHERE name = '{NEWEST_MIGRATION}'",
+            f"DELETE FROM django_migrations WHERE name = '{NEWEST_MIGRATION}'",
             "INSERT INTO django_migrations SELECT * FROM kept; DROP TABLE kept",
         ):
             code, said = run(command, variables)
