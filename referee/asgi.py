@@ -9,13 +9,18 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
-from referee.server.page_threads import build_application
+from django import setup
+from django.conf import settings
 
-_pages = build_application(lambda: get_live_server().storage_monitor.current_outage is not None)
+setup(set_prefix=False)
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402 - Django has to be set up first
+from referee.server.start_checks import has_services, require_start  # noqa: E402 - Django has to be set up first
+
+if has_services():  # a process that uvicorn started; `serve` has made the checks before
+    require_start(serves_pages=True)  # before the imports that follow, which take longer than the checks
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from django.conf import settings  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from referee.live.monitoring import probe_pages  # noqa: E402
@@ -25,8 +30,10 @@ from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallCons
 from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
+from referee.server.page_threads import build_application  # noqa: E402
 from referee.server.services import warn_without_worker  # noqa: E402
-from referee.server.start_checks import has_services, require_start  # noqa: E402
+
+_pages = build_application(lambda: get_live_server().storage_monitor.current_outage is not None)
 
 
 async def http(scope: Any, receive: Receive, send: Send) -> None:
@@ -77,8 +84,6 @@ _sockets = URLRouter(
         re_path("", reject),  # type: ignore[arg-type]  # Channels routes to ASGI applications
     ]
 )
-if has_services():  # a process that uvicorn started; `serve` has made the checks before
-    require_start(serves_pages=True)
 application = ProtocolTypeRouter(
     {
         "http": RateLimited(IdentifiedRequests(SeatRequired(http)), REQUESTS),

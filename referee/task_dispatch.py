@@ -1,6 +1,7 @@
 """Start of background tasks: documents, prepared games, returns of clubs, word lists, the website, messages.
 
-With Redis a Celery worker runs them (referee.tasks), otherwise a thread of this process.
+With Redis a Celery worker runs them (referee.tasks), otherwise a thread of this process. Every process imports this
+module at its start, so what only tasks need is imported with the first of them: it takes a second of processor time.
 """
 
 from __future__ import annotations
@@ -13,11 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from django.conf import settings
 from django.db import connection
 
-from referee.outgoing.delivery import has_waiting_messages, send_waiting_messages
-from referee.pdf.make_document import make_stored_document
-from referee.website.publish import run_website
-from tournaments.lexicons.list_builds import run_build
-from tournaments.prepared.make_game import make_game
 from tournaments.signals import (
     document_requested,
     list_build_requested,
@@ -25,7 +21,6 @@ from tournaments.signals import (
     return_received,
     website_requested,
 )
-from tournaments.simultaneous.services.returns import judge_return, list_waiting_returns
 
 logger = logging.getLogger(__name__)
 # Two threads, so that standings do not wait for a thousand players' sheets.
@@ -43,38 +38,52 @@ def connect_signals() -> None:
 
 def judge_waiting_returns() -> None:
     """Start the tasks of the returns that were not judged before the program ended."""
+    from tournaments.simultaneous.services.returns import list_waiting_returns
+
     for return_id in list_waiting_returns():
         _dispatch_return(return_id)
 
 
 def dispatch_messages(is_stopped: Callable[[], bool]) -> None:
     """Have a Celery worker send the waiting messages; without Redis, send them in this thread until `is_stopped`."""
+    from referee.outgoing.delivery import has_waiting_messages, send_waiting_messages
+
     if has_waiting_messages() and not _is_sent("multiplo.send_messages"):
         send_waiting_messages(is_stopped)
 
 
 def _dispatch_sheet(document_id: int, **_facts: object) -> None:
     if not _is_sent("multiplo.make_document", document_id):
+        from referee.pdf.make_document import make_stored_document
+
         _worker.submit(_run, lambda: make_stored_document(document_id))
 
 
 def _dispatch_game(prepared_id: int, **_facts: object) -> None:
     if not _is_sent("multiplo.prepare_game", prepared_id):
+        from tournaments.prepared.make_game import make_game
+
         _worker.submit(_run, lambda: make_game(prepared_id))
 
 
 def _dispatch_list(token: str, **_facts: object) -> None:
     if not _is_sent("multiplo.build_word_list", token):
+        from tournaments.lexicons.list_builds import run_build
+
         _run_in_own_thread(lambda: run_build(token))
 
 
 def _dispatch_website(run_id: int, **_facts: object) -> None:
     if not _is_sent("multiplo.write_website", run_id):
+        from referee.website.publish import run_website
+
         _run_in_own_thread(lambda: run_website(run_id))
 
 
 def _dispatch_return(return_id: int, **_facts: object) -> None:
     if not _is_sent("multiplo.judge_return", return_id):
+        from tournaments.simultaneous.services.returns import judge_return
+
         _worker.submit(_run, lambda: judge_return(return_id))
 
 

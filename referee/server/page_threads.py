@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
-from django import setup
+from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.core.signals import request_started
 from django.db import connection
@@ -88,8 +89,11 @@ class ThreadedHandler(ASGIHandler):
 
 
 def build_application(in_outage: Callable[[], bool]) -> ThreadedHandler:
-    """Set up Django and return the application. `in_outage` is True while slips cannot be stored."""
-    setup(set_prefix=False)
+    """Return the application. `in_outage` is True while slips cannot be stored.
+
+    The pages are imported here: otherwise the first request waits for it, and sockets stand still.
+    """
+    import_module(settings.ROOT_URLCONF)
     request_started.connect(_reconnect_in_outage)
     return ThreadedHandler(in_outage)
 

@@ -104,9 +104,8 @@ def needed_by(command: str, *arguments: str) -> frozenset[str]:
 
 
 def _uses_data(command: str, *arguments: str) -> bool:
-    """Return True for a command that another secret key or other tables refuse; `serve` has its own checks."""
-    is_served = command in ("serve", "rehearse")
-    return command in _WITH_DATA or ("database" in needed_by(command, *arguments) and not is_served)
+    """Return True for a command that another secret key or other tables refuse; `rehearse` has data of its own."""
+    return command in _WITH_DATA or ("database" in needed_by(command, *arguments) and command != "rehearse")
 
 
 def _prepare(project: Project, chosen: Environment, line: Sequence[str]) -> bool:
@@ -179,15 +178,23 @@ def _run(project: Project, chosen: Environment, line: Sequence[str]) -> int:
             variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(project.root), os.environ.get("PYTHONPATH"))))
         return replace_process(chosen, ["-m", "engine", *arguments], variables)
     os.environ.update(variables)
+    file_modes.write_privately(command)
     if _uses_data(command, *arguments):
-        import django
-
-        django.setup()
-        from referee.server.start_checks import require_data
-
-        require_data()
+        _require_data(command)
     from django.core.management import execute_from_command_line
 
-    file_modes.write_privately(command)
     execute_from_command_line([program_files.COMMAND.split()[-1], command, *arguments])
     return 0
+
+
+def _require_data(command: str) -> None:
+    """End with a sentence for each fault, before the imports of the command, which take longer than the checks."""
+    import django
+
+    django.setup()
+    from referee.server.start_checks import require_data, require_start
+
+    if command == "serve":
+        require_start(serves_pages=True)
+    else:
+        require_data()

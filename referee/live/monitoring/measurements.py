@@ -36,13 +36,13 @@ class Durations:
 
 
 class Measurements:
-    """All measurements of this process."""
+    """All measurements of this process. Counts start at 0: Prometheus sees no increase in a series that begins at 1."""
 
     def __init__(self) -> None:
         self.slip_acks, self.closings, self.requests = Durations(), Durations(), Durations()
-        self.slips: Counter[str] = Counter()
-        self.statuses: Counter[str] = Counter()
-        self.log_messages: Counter[str] = Counter()
+        self.slips = Counter({"stored": 0, "not_stored": 0})
+        self.statuses = Counter({"2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0})
+        self.log_messages = Counter({"warning": 0, "error": 0, "critical": 0})
 
 
 measurements = Measurements()

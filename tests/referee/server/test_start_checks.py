@@ -28,6 +28,8 @@ SERVE = ("manage.py", "serve", "--no-browser", "--port", "0")
 UVICORN = ("-m", "uvicorn", "referee.asgi:application", "--port", "0")
 WORKER = ("-m", "celery", "-A", "referee.celery", "worker", "--pool", "solo", "--loglevel", "ERROR")
 EVERYWHERE = (SERVE, UVICORN, WORKER)
+SLOW_IMPORTS = {"numba", "numpy", "reportlab", "openpyxl", "pypdfium2", "icalendar", "referee.urls", "referee.tasks"}
+"""Modules that take longer to import than all checks take together."""
 AWAY = ["DATABASE_URL: no PostgreSQL", "REDIS_URL: no Redis"]
 Variables = dict[str, str]
 
@@ -47,6 +49,19 @@ def run(command: tuple[str, ...], variables: Variables) -> tuple[int, list[str]]
     assert not done.stdout.strip(), done.stdout
     assert SECRET not in done.stderr
     return done.returncode, done.stderr.splitlines()
+
+
+@pytest.mark.parametrize("command", EVERYWHERE, ids=("serve", "uvicorn", "worker"))
+def test_the_checks_come_before_what_takes_long(command: tuple[str, ...], tmp_path: Path) -> None:
+    address = "127.0.0.1:9"  # of the service `discard`, which nobody runs
+    away = {"DATABASE_URL": f"postgresql://u@{address}/x", "REDIS_URL": f"redis://{address}/0"}
+    told = {"SECRET_KEY": KEY, "DATA_DIR": str(tmp_path), "PYTHONPROFILEIMPORTTIME": "1"}
+    code, said = run(command, {**away, **told})
+    imported = {line.rpartition("|")[2].strip() for line in said if line.startswith("import time:")}
+    sentences = [line.partition(" answers")[0] for line in said if not line.startswith("import time:")]
+    assert (code, sentences) == (2, AWAY)
+    assert "referee.server.start_checks" in imported
+    assert not imported & SLOW_IMPORTS
 
 
 @contextmanager
@@ -138,8 +153,8 @@ class TestEveryProcess:
             assert (code, said) == (2, ["The database has no tables yet: make them with python3 manage.py migrate"])
         with changed(
             url,
-            "CREATE TABLE kept AS SELECT * FROM django_migrations WHERE name = '0009_installation'",
-            "DELETE FROM django_migrations WHERE name = '0009_installation'",
+            "CREATE TABLE kept AS SELECT * FROM django_migrations WHERE app = 'tournaments' ORDER BY name DESC LIMIT 1",
+            "DELETE FROM django_migrations WHERE id = (SELECT id FROM kept)",
             "INSERT INTO django_migrations SELECT * FROM kept; DROP TABLE kept",
         ):
             code, said = run(command, variables)

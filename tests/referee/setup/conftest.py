@@ -77,6 +77,13 @@ def read_environment(variables):
     if variables.get("HTTPS") == "maybe":
         raise EnvironmentFault("HTTPS is wrong.")
 """
+_START_CHECKS = """
+from notes import note
+def require_data():
+    note("require_data")
+def require_start(*, serves_pages):
+    note("require_start")
+"""
 _FILES = {
     "notes.py": _NOTE,
     "engine/__init__.py": "",
@@ -85,7 +92,7 @@ _FILES = {
     "engine/lexicon/machine_code.py": _MACHINE_CODE,
     "engine/lexicon/sources.py": _WORDS,
     "referee/environment/__init__.py": _ENVIRONMENT,
-    "referee/server/start_checks.py": "from notes import note\ndef require_data():\n    note('require_data')\n",
+    "referee/server/start_checks.py": _START_CHECKS,
     "django/__init__.py": "def setup():\n    pass\n",
     "django/__main__.py": _DJANGO,
     "django/core/__init__.py": "",

@@ -65,6 +65,13 @@ def test_metrics_are_for_the_holder_of_the_token_and_name_no_player(served: Serv
     assert "CORNO" not in answer.text
 
 
+def test_counters_are_there_before_the_first_event(served: ServerProcess) -> None:
+    lines = metrics(served).text.splitlines()
+    assert 'multiplo_slips_total{outcome="not_stored"} 0.0' in lines
+    assert 'multiplo_http_requests_total{status="5xx"} 0.0' in lines
+    assert 'multiplo_log_messages_total{level="critical"} 0.0' in lines
+
+
 def test_every_metric_is_documented(served: ServerProcess) -> None:
     section = DOCUMENT.partition("### Metrics")[2].partition("\n## ")[0]
     documented = set(re.findall(r"`(multiplo_[a-z_]+)", section))
