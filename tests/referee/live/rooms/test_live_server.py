@@ -178,7 +178,7 @@ async def test_a_replaced_phone_is_told_at_once(live_game: LiveGame) -> None:
     await old.until("me")
     await act(live_game.join, 1)
     await old.until("moved")
-    assert await old.receive() == {"close": 4001}
+    assert await old.until_close() == 4001
 
 
 async def test_a_removed_player_is_told_and_sent_away(live_game: LiveGame) -> None:
