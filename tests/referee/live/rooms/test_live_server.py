@@ -114,7 +114,8 @@ async def test_a_burst_of_changes_is_one_reading_or_a_few_and_the_last_one_count
 async def test_all_phones_of_an_audience_get_the_very_same_text(live_game: LiveGame) -> None:
     lines = [await phone_of(live_game, table) for table in (1, 2, 3, 4)]
     await act(live_game.draw, "CORNOAT")
-    states = [await line.until("state") for line in lines]
+    seq = await act(fresh_seq, live_game)
+    states = [await line.until("state", seq=seq) for line in lines]
     assert all(state == states[0] for state in states)
 
 
