@@ -7,6 +7,7 @@ Each test process has a database and channels of its own, and so have the server
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import Any
 
 from referee.environment.service_url import DATABASE_NAME, read_service_url
@@ -20,6 +21,7 @@ def choose(server_url: str, redis_url: str) -> None:
     from django.conf import settings
     from django.db import connections
 
+    import_module("referee.asgi")  # on PostgreSQL it checks, as it is imported, the variables of an installation
     os.environ |= {_SERVER: server_url, _REDIS: redis_url}
     name = f"multiplo_tests_{os.getpid()}"
     test_name = f"test_{name}"
@@ -36,9 +38,11 @@ def is_chosen() -> bool:
 
 
 def database(name: str) -> dict[str, Any]:
-    """The settings of a database on the chosen server."""
+    """The settings of a database on the chosen server, which does not wait for its disk."""
     url = read_service_url(os.environ[_SERVER], ("postgresql",), DATABASE_NAME)
-    return postgresql_config(url) | {"NAME": name}
+    config = postgresql_config(url)
+    config["OPTIONS"]["options"] = "-c synchronous_commit=off"  # a test that commits empties all tables afterwards
+    return config | {"NAME": name}
 
 
 def channel_layer(prefix: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import Client
 
 from referee.desk import health
@@ -39,11 +40,17 @@ def in_a_hall(live_game: LiveGame) -> Any:
     """Function that calls another one with phones connected, in another thread as for a page."""
 
     def run(look: Any, *, connected: int, weak: int = 0) -> Any:
+        def look_and_disconnect() -> Any:
+            try:
+                return look()
+            finally:
+                connections.close_all()
+
         async def within() -> Any:
             opened = get_live_server()
             try:
                 await sync_to_async(_connect)(opened, live_game, connected, weak)
-                return await asyncio.to_thread(look)
+                return await asyncio.to_thread(look_and_disconnect)
             finally:
                 await opened.close()
 

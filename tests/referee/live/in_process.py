@@ -49,6 +49,21 @@ class SocketInProcess:
             if message.get("t") == kind and all(message.get(name) == value for name, value in fields.items()):
                 return message
 
+    async def until_close(self) -> object:
+        """The code with which the server ends the connection; messages before it are passed over."""
+        while "close" not in (message := await self.receive()):
+            pass
+        return message["close"]
+
+    async def kinds_before_pong(self) -> list[object]:
+        """Send a ping; the kinds of all messages until it is answered. What was posted before comes before."""
+        await self.send({"t": "ping", "c": 1})
+        kinds: list[object] = []
+        while "pong" not in kinds:
+            message = await self.receive()
+            kinds.append(message.get("t", "close"))
+        return kinds
+
     async def silence(self, seconds: float = 0.1) -> bool:
         """Return True if nothing comes for a while."""
         return bool(await self._line.receive_nothing(timeout=seconds))

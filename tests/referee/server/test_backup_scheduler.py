@@ -67,6 +67,7 @@ def newest(stick: Path) -> backup_file.BackupInfo | None:
     return backup_file.read_backup(found[0]) if found else None
 
 
+@pytest.mark.sqlite_file
 def test_it_begins_with_a_backup_and_makes_one_after_each_turn(
     running: BackupScheduler, club_game: ClubGame, stick: Path
 ) -> None:
@@ -80,6 +81,7 @@ def test_it_begins_with_a_backup_and_makes_one_after_each_turn(
     assert running.state.failed == ""
 
 
+@pytest.mark.sqlite_file
 def test_slips_alone_are_backed_up_now_and_then(
     running: BackupScheduler, club_game: ClubGame, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +92,7 @@ def test_slips_alone_are_backed_up_now_and_then(
     until(lambda: (about := newest(stick)) is not None and about.slips == 1)
 
 
+@pytest.mark.sqlite_file
 def test_a_stick_that_is_gone_is_told_once_and_again_when_it_is_back(
     running: BackupScheduler, club_game: ClubGame, stick: Path, desk: Desk
 ) -> None:
