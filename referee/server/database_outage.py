@@ -70,7 +70,7 @@ def _postgresql_kind(cause: BaseException) -> str:
     import psycopg
     from psycopg_pool import PoolTimeout
 
-    from referee.server.postgresql import answers
+    from referee.server.postgresql.connections import answers
 
     if isinstance(cause, PoolTimeout):
         return answers.outage or "no_connection"

@@ -17,6 +17,7 @@ from engine.tiles.tiles import Tiles
 from engine.turn_results.master_move import is_played_again
 from referee.views.hall import PublicView, get_public_view
 from tournaments.enums import ClockState, DrawMode, EndReason, GameState
+from tournaments.errors import Refused
 from tournaments.events.queries.events import get_drawing_room
 from tournaments.judging.queries.judging_queue import JudgingQueue, queue_of
 from tournaments.judging.queries.master_move import choose_master_move
@@ -122,7 +123,9 @@ class DeskView:
     square. `queue` are the groups in the order in which judges work through them and `spots` the slips of the spot
     check, both until the turn is placed here. `is_judged` is false for a moment between the close and the verdicts, and
     after a late slip; then nothing is placed or shown. `reversed` is the group for which the desk asks whether reversed
-    references count. If judging is `anonymous`, these contain neither tables nor names. `looks` is the newest review.
+    references count. `words_missing` is the sentence that the word list of the game is not installed, without which
+    nothing is judged and `groups` are empty; else it is empty. If judging is `anonymous`, these contain neither tables
+    nor names. `looks` is the newest review.
     """
 
     hall: PublicView
@@ -138,6 +141,7 @@ class DeskView:
     rejected: list[str]
     groups: list[SlipGroup]
     queue: JudgingQueue
+    words_missing: str
     is_judged: bool
     reversed: SlipGroup | None
     spots: list[SpotSlip]
@@ -178,7 +182,11 @@ def get_desk_view(game: Game, room: Room | None, now: datetime, *, turn_hidden: 
     judged = turn if public_view.phase in _JUDGED and not turn_hidden else None
     warned = warnings_given(turn, room) if turn and not turn_hidden else []
     anonymous = fresh.event.anonymous_judging and public_view.phase is Phase.CLOSED
-    groups = groups_of(judged, warned, room, anonymous=anonymous) if judged else []
+    words_missing = ""
+    try:
+        groups = groups_of(judged, warned, room, anonymous=anonymous) if judged else []
+    except Refused as refused:
+        judged, groups, words_missing = None, [], refused.sentence
     queue = queue_of(groups)
     asked = judged if public_view.phase is Phase.CLOSED else None
     return DeskView(
@@ -195,7 +203,8 @@ def get_desk_view(game: Game, room: Room | None, now: datetime, *, turn_hidden: 
         rejected=_rejected(fresh, turn),
         groups=groups,
         queue=queue,
-        is_judged=public_view.phase is not Phase.CLOSED or (clock is not None and clock.judged),
+        words_missing=words_missing,
+        is_judged=not words_missing and (public_view.phase is not Phase.CLOSED or (clock is not None and clock.judged)),
         reversed=find_open_reversed_group(fresh, groups) if asked and room.is_drawing else None,
         spots=spot_slips(asked, room, fresh.event.spot_check, queue.clear, anonymous=anonymous) if asked else [],
         anonymous=anonymous,

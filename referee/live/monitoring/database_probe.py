@@ -1,4 +1,7 @@
-"""Probe of PostgreSQL: every second a statement on a connection of its own, which tells the cause of an outage."""
+"""Probe of PostgreSQL: a statement on a connection of its own, which tells the cause of an outage.
+
+It asks every second, and during an outage whenever a page wants a connection.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import psycopg
 from django.db import connection
 
 from referee.server.database_outage import outage_kind
-from referee.server.postgresql import LONGEST_PROBE_S, DatabaseSilent, ProbeConnection, answers
+from referee.server.postgresql.connections import LONGEST_PROBE_S, DatabaseSilent, ProbeConnection, answers
 
 ASK_EVERY_S = 1.0
 
@@ -38,7 +41,7 @@ class DatabaseProbe:
                 break
             answers.note(outage)
             self._report(outage)
-            self._stopped.wait(ASK_EVERY_S)
+            answers.wait_until_wanted(ASK_EVERY_S)
         self._close()
 
     def _find_outage(self) -> str | None:

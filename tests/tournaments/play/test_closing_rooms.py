@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from referee.views.desk import get_desk_view
 from tests.tournaments.club_game import ClubGame, create_club_game
@@ -137,6 +139,24 @@ def test_a_slip_that_arrives_between_the_steps_counts(live_game: RoomsGame) -> N
     club_game.now = now
     judge_closed_rooms(now=now)
     assert club_game.verdict(11).points == LOW[2]
+
+
+def test_a_room_without_its_word_list_is_logged_once_and_judged_when_the_list_is_back(
+    live_game: RoomsGame, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    installed = settings.DATA_DIR
+    live_game.phone(11, *LOW)
+    close(live_game, "B")
+    settings.DATA_DIR = tmp_path
+    assert [judge_closed_rooms(now=live_game.club_game.later()) for _sweep in range(3)] == [[], [], []]
+    [line] = caplog.messages
+    assert f"turn 1 is not judged in room {live_game.club_game.event.code}-2: The word list" in line
+    settings.DATA_DIR = installed
+    assert len(judge_closed_rooms(now=live_game.club_game.later())) == 1
+    TurnClock.objects.update(judged=False)
+    settings.DATA_DIR = tmp_path
+    judge_closed_rooms(now=live_game.club_game.later())
+    assert len(caplog.messages) == 2, "a new fault is logged again"
 
 
 def test_a_reopened_clock_is_judged_when_it_closes_again(live_game: RoomsGame) -> None:

@@ -6,6 +6,7 @@ steps is repaired by the next call.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -16,6 +17,10 @@ from tournaments.judging.services.judge_slips import concerns_all_rooms, judge_r
 from tournaments.models import Game, Room, TurnClock
 from tournaments.play.queries.phases import list_unjudged_clocks
 from tournaments.play.services.game_lock import lock_game, lock_room
+
+logger = logging.getLogger(__name__)
+_refused: dict[int, str] = {}
+"""Reason for which the slips of a room cannot be judged, by the room's key, as it was logged."""
 
 
 def judge_closed_rooms(
@@ -53,21 +58,39 @@ def lock_judged_room(game: Game, room: Room, now: datetime) -> Iterator[Game]:
 
 def _judge_clock(clock: TurnClock) -> bool:
     """False if another process has judged or reopened the clock, its event was deleted, or the word list of its game is
-    not installed: then it goes on waiting, and holds no other room up."""
-    turn, room = clock.turn, clock.room
-    with suppress(Game.DoesNotExist, Refused):
-        while True:
-            everywhere = concerns_all_rooms(turn, room)
-            with lock_game(turn.game) if everywhere else lock_room(turn.game, room) as game:
-                if not list_unjudged_clocks().filter(pk=clock.pk).exists():
-                    return False
-                turn.game = game
-                if everywhere:
-                    judge_turn(turn=turn, room=room)
-                elif not concerns_all_rooms(turn, room):
-                    judge_room(turn=turn, room=room)
-                else:
-                    continue  # another room has closed in the meantime
-                signals.send_game_changed(game, None if everywhere else room)
-                return True
+    not installed: then it goes on waiting, and holds no other room up. The desk of the room shows the reason."""
+    with suppress(Game.DoesNotExist):
+        try:
+            is_judged = _judge_room_or_all(clock)
+        except Refused as refused:
+            _log_once(clock, refused.sentence)
+        else:
+            _refused.pop(clock.room_id, None)
+            return is_judged
     return False
+
+
+def _judge_room_or_all(clock: TurnClock) -> bool:
+    turn, room = clock.turn, clock.room
+    while True:
+        everywhere = concerns_all_rooms(turn, room)
+        with lock_game(turn.game) if everywhere else lock_room(turn.game, room) as game:
+            if not list_unjudged_clocks().filter(pk=clock.pk).exists():
+                return False
+            turn.game = game
+            if everywhere:
+                judge_turn(turn=turn, room=room)
+            elif not concerns_all_rooms(turn, room):
+                judge_room(turn=turn, room=room)
+            else:
+                continue  # another room has closed in the meantime
+            signals.send_game_changed(game, None if everywhere else room)
+            return True
+
+
+def _log_once(clock: TurnClock, reason: str) -> None:
+    """Log why a room waits; the next sweeps find the same."""
+    if _refused.get(clock.room_id) != reason:
+        _refused[clock.room_id] = reason
+        turn, where = clock.turn, f"{clock.turn.game.event.code}-{clock.room.number}"
+        logger.warning("turn %d is not judged in room %s: %s", turn.number, where, reason)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings
 
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tests.tournaments.rooms_game import RoomsGame, create_three_rooms
 from tournaments.enums import Role
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.models import Document, Membership, Room
+from tournaments.play.services import clocks
 from tournaments.staff.services.login_links import first_judge
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +183,33 @@ def test_a_room_that_is_removed_from_its_own_desk_leads_to_the_first_desk(client
     answer = client.post(path, {"room": empty.number}, headers={"HX-Request": "true"})
     assert answer["HX-Redirect"] == f"/desk/{live_game.club_game.event.code}/"
     assert not Room.objects.filter(pk=empty.pk).exists()
+
+
+@pytest.mark.parametrize("name", ["A", "B"])
+def test_a_desk_whose_slips_wait_for_a_missing_word_list_says_so(
+    client: Client, live_game: RoomsGame, name: str, settings: Settings, tmp_path: Path
+) -> None:
+    live_game.club_game.begin_turn("ACEIRST")
+    live_game.announce("B")
+    closed = clocks.close_due_clocks(now=live_game.club_game.later(1000), rooms=[live_game.room(name).pk])
+    assert len(closed) == 1
+    assert "The slips are being judged." in page(client, live_game, name)
+    installed, settings.DATA_DIR = settings.DATA_DIR, tmp_path
+    text = page(client, live_game, name)
+    assert "is not installed any more; put its file back." in text
+    assert "The slips are being judged." not in text
+    settings.DATA_DIR = installed
+    judge_closed_rooms(now=live_game.club_game.now)
+    assert "put its file back." not in page(client, live_game, name)
+    settings.DATA_DIR = tmp_path
+    text = page(client, live_game, name)
+    assert "put its file back." in text
+    assert "No move is possible" not in text
+
+
+def test_the_desk_of_a_placed_turn_opens_without_the_word_list(
+    client: Client, live_game: RoomsGame, settings: Settings, tmp_path: Path
+) -> None:
+    live_game.club_game.play("ACEIRST")
+    settings.DATA_DIR = tmp_path
+    assert "put its file back." in page(client, live_game, "A")

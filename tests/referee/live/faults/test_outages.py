@@ -7,7 +7,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from referee.server.page_threads import THREADS
 from tests.chaos import programs
 from tests.chaos.programs import MissingProgram, Program, free_port
 from tests.conftest import missing
@@ -30,6 +32,7 @@ SOON_S = 5.0
 """Time in which judges and phones learn of an outage."""
 PAGE_S = 3.0
 ACK_S = 3.0
+AT_ONCE_S = 1.0
 SLACK_S = 3.0
 """Time that a busy machine may take on top."""
 
@@ -112,6 +115,12 @@ def cluster(stack: ExitStack) -> ClusterGame:
         missing(str(lacking))
 
 
+def time_of(work: Callable[[], object]) -> float:
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
+
+
 def outage_text(phone: SocketClient, seconds: float) -> str:
     return str(phone.until("outage", seconds)["text"])
 
@@ -136,6 +145,9 @@ def test_an_outage_of_postgresql_is_told_with_its_cause_and_ends_by_itself(
     assert time.monotonic() - began < PAGE_S + SLACK_S
     assert page.status == 503
     assert "database server" in page.text
+    until(lambda: time_of(cluster.desk.page) < AT_ONCE_S, "a page that is refused at once")
+    with ThreadPoolExecutor(2 * THREADS) as threads:
+        assert time_of(lambda: list(threads.map(lambda _number: cluster.desk.page(), range(4 * THREADS)))) < PAGE_S
     unready = cluster.ready()
     assert (unready.status, unready.json["checks"]["database"]) == (503, kind)
     assert cluster.served.request("GET", "/livez").status == 200
@@ -148,6 +160,7 @@ def test_an_outage_of_postgresql_is_told_with_its_cause_and_ends_by_itself(
     else:
         cluster.resume("postgres")
     began = time.monotonic()
+    assert cluster.desk.page().status == 200
     assert answer_to(cluster.phone, waiting, began + ACK_S + SLACK_S)["t"] == "ack"
     assert cluster.watch.alarm("stored_again", SOON_S + SLACK_S)
     is_told = any('"outage","text":""' in text for text in cluster.phone.texts)  # before or after the receipt
