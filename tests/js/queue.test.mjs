@@ -30,12 +30,63 @@ test("an acknowledged slip is gone for good, and a second acknowledgement does n
   assert.deepEqual(new SlipQueue("k", storage).waiting, []);
 });
 
-test("a newer slip of the same turn takes the place of one that waits, another turn's stays", () => {
+/** Send all waiting slips of a queue; returns their ids in the order in which they went out. */
+function sendAll(queue) {
+  const sent = [];
+  queue.sendAll(({ id }) => sent.push(id));
+  return sent;
+}
+
+test("a newer slip of the same turn takes the place of one that was never sent, another turn's stays", () => {
   const queue = new SlipQueue("k", new Storage());
   queue.put(slip("a", 4));
   queue.put(slip("b", 5));
   queue.put(slip("c", 5, "CASE"));
   assert.deepEqual(queue.waiting.map(({ id }) => id), ["a", "c"]);
+});
+
+test("a slip that was sent and not answered is sent again before the newer one, also after a reload", () => {
+  const storage = new Storage();
+  const queue = new SlipQueue("k", storage);
+  queue.put(slip("a", 5));
+  assert.deepEqual(sendAll(queue), ["a"]);
+  queue.put(slip("b", 5, "CASE"));
+  queue.put(slip("c", 5, "CASI"));
+  assert.equal(queue.of(5).id, "c");
+  assert.deepEqual(sendAll(new SlipQueue("k", storage)), ["a", "c"]);
+});
+
+test("a slip that could not go out is not one that was sent", () => {
+  const queue = new SlipQueue("k", new Storage());
+  queue.put(slip("a", 5));
+  assert.equal(queue.sendAll(() => false), false);
+  queue.put(slip("b", 5));
+  assert.deepEqual(sendAll(queue), ["b"]);
+});
+
+test("a slip of which each copy was refused until later gives way to a newer one", () => {
+  const queue = new SlipQueue("k", new Storage());
+  queue.put(slip("a", 5));
+  sendAll(queue);
+  sendAll(queue);
+  queue.postponed("a");
+  queue.put(slip("b", 5));
+  assert.deepEqual(queue.waiting.map(({ id }) => id), ["a", "b"], "one copy of it has no answer");
+  queue.postponed("a");
+  queue.put(slip("c", 5));
+  assert.deepEqual(queue.waiting.map(({ id }) => id), ["c"]);
+});
+
+test("an acknowledged slip takes the older ones of its turn with it, and leaves the newer", () => {
+  const queue = new SlipQueue("k", new Storage());
+  for (const [id, turn] of [["z", 4], ["a", 5], ["b", 5], ["c", 5]]) {
+    queue.put(slip(id, turn));
+    sendAll(queue);
+  }
+  assert.equal(queue.acknowledged("b", 2, VIEW).id, "b");
+  assert.deepEqual(queue.waiting.map(({ id }) => id), ["z", "c"]);
+  assert.equal(queue.acknowledged("a", 1, VIEW), null);
+  assert.equal(queue.kept.slip.id, "b");
 });
 
 test("a slip that is refused for good is dropped", () => {

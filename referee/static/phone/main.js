@@ -61,6 +61,7 @@ let editing = false;
 let left = null;
 let answerDue = null;
 let resend = null;
+let retry = null;
 let hiddenSince = null;
 let greeting = null;
 let cut = { since: null, ms: 0 };
@@ -151,8 +152,14 @@ function handleAck(frame) {
 /** A refusal with `retry_ms` only means "not now": the slip stays in the queue. */
 function handleRefusal(frame) {
   if (frame.why === "no_seat") apply({ t: "status", status: "ended", failures: state.failures });
-  else if (frame.retry_ms !== undefined) setTimeout(flush, frame.retry_ms);
+  else if (frame.retry_ms !== undefined) sendLater(frame);
   else if (queue.refused(frame.id)) apply(frame);
+}
+
+function sendLater({ id, retry_ms: wait }) {
+  queue.postponed(id);
+  clearTimeout(retry);
+  retry = setTimeout(flush, wait);
 }
 
 /** The server sends results after each turn; a player who is out, or whose appeal was answered, asks for them. */
@@ -169,11 +176,11 @@ function measure() {
   ping();
 }
 
-/** Send all waiting slips. A slip without an answer means that the connection is dead. */
+/** Send all waiting slips, oldest first. A slip without an answer means that the connection is dead. */
 function flush() {
   clearTimeout(resend);
-  const sent = queue.waiting.map((slip) => connection.send(frameOf(slip)) || polling.send(frameOf(slip)));
-  if (sent.some(Boolean)) resend = setTimeout(() => queue.waiting.length && connection.restart(), RESEND_MS);
+  const hasSent = queue.sendAll((slip) => connection.send(frameOf(slip)) || polling.send(frameOf(slip)));
+  if (hasSent) resend = setTimeout(() => queue.waiting.length && connection.restart(), RESEND_MS);
 }
 
 // The state and the screen

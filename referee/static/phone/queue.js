@@ -11,8 +11,9 @@ export function newId(fill = (bytes) => crypto.getRandomValues(bytes)) {
 }
 
 /**
- * At most one waiting slip a turn: a newer one replaces one that was not acknowledged. The last acknowledged slip is kept,
- * too: a server restored from a backup may not have it.
+ * Slips without a final answer, oldest first. A newer slip replaces one of its turn that no server can have. One that was
+ * sent and not answered may still reach a server, late: it stays and is sent again before the newer one, so that it cannot
+ * be received after it. The last acknowledged slip is kept, too: a server restored from a backup may not have it.
  */
 export class SlipQueue {
   constructor(key, storage) {
@@ -43,29 +44,48 @@ export class SlipQueue {
 
   /** Queue a slip; it has id, turn, word, ref, hook, direction, score, sent. */
   put(slip) {
-    this.waiting = [...this.waiting.filter((other) => other.turn !== slip.turn), slip];
+    this.waiting = [...this.waiting.filter((other) => other.turn !== slip.turn || other.unanswered > 0), slip];
     this.write();
   }
 
-  /** The waiting slip of this turn, or null. */
+  /** The newest waiting slip of this turn, or null. */
   of(turn) {
-    return this.waiting.find((slip) => slip.turn === turn) || null;
+    return this.waiting.filter((slip) => slip.turn === turn).pop() || null;
   }
 
-  /** Remove and return a slip that the server has as `version` of the turn in `view`; null if it was not waiting. */
+  /** Send all waiting slips with `send(slip)`, which returns whether the slip went out; return whether one did. */
+  sendAll(send) {
+    const sent = this.waiting.filter(send);
+    for (const slip of sent) slip.unanswered = (slip.unanswered || 0) + 1;
+    if (sent.length) this.write();
+    return sent.length > 0;
+  }
+
+  /** Note that the server has not taken a slip and wants it again later. */
+  postponed(id) {
+    const slip = this.waiting.find((other) => other.id === id);
+    if (slip?.unanswered) slip.unanswered -= 1;
+    this.write();
+  }
+
+  /**
+   * Remove and return a slip that the server has as `version` of the turn in `view`; null if it was not waiting. The older
+   * ones of its turn are removed, too: sent later, they would count in its place.
+   */
   acknowledged(id, version = 0, view = null) {
-    const slip = this.refused(id);
-    if (slip && view) {
-      this.kept = { slip, version, game: view.game_number, rack: view.rack };
-      this.write();
-    }
+    const slip = this.waiting.find((other) => other.id === id) || null;
+    if (!slip) return null;
+    this.waiting = this.waiting.filter((other, place) => other.turn !== slip.turn || place > this.waiting.indexOf(slip));
+    if (view) this.kept = { slip, version, game: view.game_number, rack: view.rack };
+    this.write();
     return slip;
   }
 
   /** Remove and return a slip that the server has refused; null if it was not waiting. */
   refused(id) {
     const slip = this.waiting.find((other) => other.id === id) || null;
-    if (slip) this.drop(id);
+    this.waiting = this.waiting.filter((other) => other !== slip);
+    this.write();
     return slip;
   }
 
@@ -80,11 +100,6 @@ export class SlipQueue {
     if (!same || (found && found.version >= version) || this.of(slip.turn)) return false;
     this.put(slip);
     return true;
-  }
-
-  drop(id) {
-    this.waiting = this.waiting.filter((slip) => slip.id !== id);
-    this.write();
   }
 }
 

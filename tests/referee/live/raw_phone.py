@@ -10,6 +10,7 @@ import http.client
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -50,9 +51,11 @@ def wait_before(attempt: int, chance: float) -> float:
 class RawPhone:
     """A player's phone. `addresses` are the servers behind the one name that a real phone would know.
 
-    `pace` shortens the pauses of the protocol for tests. `acks` are the receipts by the id of the slip, `refused` the
-    slips that the server will never take; `contradictions` are receipts that said something else than the first for
-    the same slip. `sent` counts the frames with slips, `resent` those of them with an id that had gone out before.
+    `pace` shortens the pauses of the protocol for tests. `waiting` are the slips without a final answer, by id and in
+    the order in which they were written; `unanswered` counts how often each went out without any answer. `acks` are the
+    receipts by the id of the slip, `refused` the slips that the server will never take; `contradictions` are receipts
+    that said something else than the first for the same slip. `sent` counts the frames with slips, `resent` those of
+    them with an id that had gone out before.
     """
 
     addresses: Sequence[Address]
@@ -60,7 +63,7 @@ class RawPhone:
     pace: float = 1.0
     cookie: str = ""
     frames: dict[str, dict[str, Any]] = field(default_factory=dict)
-    waiting: dict[int, dict[str, Any]] = field(default_factory=dict)
+    waiting: dict[str, dict[str, Any]] = field(default_factory=dict)
     written: dict[str, dict[str, Any]] = field(default_factory=dict)
     acks: dict[str, dict[str, Any]] = field(default_factory=dict)
     acked_ms: dict[str, int] = field(default_factory=dict)
@@ -71,12 +74,14 @@ class RawPhone:
     again: int = 0
     connections: int = 0
     ended: int | None = None
+    unanswered: Counter[str] = field(default_factory=Counter)
     _gone_out: set[str] = field(default_factory=set)
     _at: int = 0
     _attempt: int = 0
     _socket: RawSocket | None = None
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _later: set[asyncio.Task[None]] = field(default_factory=set)
+    _retry: asyncio.Task[None] | None = None
 
     # Joining, and the way without sockets
 
@@ -200,7 +205,10 @@ class RawPhone:
             "score": score,
             "sent": round(time.time() * 1000),
         }
-        self.written[slip["id"]] = self.waiting[turn] = slip
+        for other in list(self.waiting.values()):
+            if other["turn"] == turn and not self.unanswered[other["id"]]:
+                del self.waiting[other["id"]]
+        self.written[slip["id"]] = self.waiting[slip["id"]] = slip
         await self._flush()
         return str(slip["id"])
 
@@ -214,14 +222,15 @@ class RawPhone:
     def _count(self, slip: Mapping[str, Any]) -> None:
         self.sent += 1
         self.resent += slip["id"] in self._gone_out
+        self.unanswered[slip["id"]] += 1
         self._gone_out.add(slip["id"])
 
     async def _expect(self, socket: RawSocket, slip: Mapping[str, Any]) -> None:
         """A slip without an answer means that the line is dead, whatever TCP believes."""
-        if slip in self.waiting.values() and self._socket is socket:
+        if slip["id"] in self.waiting and self._socket is socket:
             self.lose_the_line()
 
-    def _soon(self, seconds: float, act: Callable[[], Any]) -> None:
+    def _soon(self, seconds: float, act: Callable[[], Any]) -> asyncio.Task[None]:
         async def later() -> None:
             await asyncio.sleep(seconds)
             await act()
@@ -229,6 +238,7 @@ class RawPhone:
         task = asyncio.get_running_loop().create_task(later())
         self._later.add(task)
         task.add_done_callback(self._later.discard)
+        return task
 
     # What comes in
 
@@ -266,18 +276,22 @@ class RawPhone:
             self.again += 1
             if (known["version"], known["received"]) != (ack["version"], ack["received"]):
                 self.contradictions.append((known, ack))
-        self._forget(ack["id"])
+        if (slip := self.waiting.get(ack["id"])) is not None:
+            ids = list(self.waiting)
+            for older in ids[: ids.index(ack["id"]) + 1]:
+                if self.waiting[older]["turn"] == slip["turn"]:
+                    del self.waiting[older]
 
     def _refused(self, message: dict[str, Any]) -> None:
         self.frames["refused"] = message
         if "retry_ms" in message:
-            self._soon(message["retry_ms"] / 1000, self._flush)
+            self.unanswered[message["id"]] -= 1
+            if self._retry is not None:
+                self._retry.cancel()
+            self._retry = self._soon(message["retry_ms"] / 1000, self._flush)
         elif message["id"] is not None:
             self.refused[message["id"]] = message
-            self._forget(message["id"])
-
-    def _forget(self, slip_id: str) -> None:
-        self.waiting = {turn: slip for turn, slip in self.waiting.items() if slip["id"] != slip_id}
+            self.waiting.pop(message["id"], None)
 
     def _show(self, message: dict[str, Any]) -> None:
         """An older state of the same game is overtaken."""

@@ -320,6 +320,19 @@ def test_a_slip_that_came_before_a_later_one_and_is_stored_after_it_does_not_tak
     assert view.slip.word == "CARTE"
 
 
+def test_an_older_slip_that_another_process_has_read_later_does_not_take_the_place_of_a_newer_one(
+    running: ClubGame,
+) -> None:
+    """A phone sent CASA to a server that hung, and CASA and CARTE to another one; the first stores its copy first."""
+    older, newer = incoming(running, 1, "CASA", ID), incoming(running, 1, "CARTE")
+    late_copy = incoming(running, 1, "CASA", ID)
+    hand_in(running, late_copy)
+    receipts = hand_in(running, older, newer, incoming(running, 2, "RETI"))
+    assert [receipt.received_at for receipt in receipts[:2]] == [late_copy.received_at] * 2
+    assert receipts[2].received_at > late_copy.received_at
+    assert [slip.word for slip in counting_slips(running.turn).values()] == ["CARTE", "RETI"]
+
+
 def test_an_earlier_slip_in_time_counts_before_a_later_one_that_is_late(running: ClubGame) -> None:
     earlier = incoming(running, 1, "CASA")
     hand_in(running, replace(incoming(running, 1, "CARTE"), in_time=False))

@@ -316,14 +316,25 @@ def _find_final_slips(turns: Sequence[Turn]) -> _FinalSlips:
 def _select_new_slips(
     incoming: Iterable[IncomingSlip], known: dict[UUID, Receipt], admitted: _Seats, finals: _FinalSlips, by: User | None
 ) -> list[IncomingSlip]:
-    """Select the slips to store: each id once, only players in the turn, and no slip that is final already."""
+    """Select the slips to store: each id once, only players in the turn, and no slip that is final already.
+
+    A phone sends a slip without an answer again before a newer one. If the older one is stored with a later time of
+    receipt, because another process had read it late, the newer one gets that time.
+    """
     fresh: dict[UUID, IncomingSlip] = {}
+    older: dict[tuple[int, int], datetime] = {}
     for slip in incoming:
         place = slip.turn_id, slip.player_id
-        if slip.client_id in known or place not in admitted:
+        receipt = known.get(slip.client_id)
+        if receipt is not None and receipt.in_time:
+            older[place] = max(receipt.received_at, older.get(place, receipt.received_at))
+        if receipt is not None or place not in admitted:
             continue
         if place not in finals or not _comes_too_late(slip, finals[place], by):
-            fresh.setdefault(slip.client_id, _fit_to_columns(slip))
+            fitted = _fit_to_columns(slip)
+            if (at := older.get(place)) is not None and at > slip.received_at:
+                fitted = replace(fitted, received_at=at)
+            fresh.setdefault(slip.client_id, fitted)
     return list(fresh.values())
 
 

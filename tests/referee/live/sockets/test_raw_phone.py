@@ -19,7 +19,7 @@ from tests.referee.live import raw_phone, raw_socket
 from tests.referee.live.live_game import LiveGame, make_live_game, slip
 from tests.referee.live.live_server import ServerProcess
 from tests.referee.live.raw_phone import MOVED, NO_SEAT, NotSeated, RawPhone, wait_before
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until_async
 from tournaments.models import Slip
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.endurance]
@@ -128,10 +128,92 @@ def test_a_receipt_that_got_lost_comes_again_and_says_the_same(served: ServerPro
     assert phone.contradictions == []
 
 
+class LateLink:
+    """Link to a server. While `holds`, what a phone sends arrives with `deliver` only, also when the phone is gone."""
+
+    def __init__(self, target: int) -> None:
+        self.holds = False
+        self._target = target
+        self._held: list[tuple[asyncio.StreamWriter, bytes]] = []
+        self._answers = b""
+        self._writers: list[asyncio.StreamWriter] = []
+
+    async def open(self) -> int:
+        """Start; gives its port."""
+        self._server = await asyncio.start_server(self._relay, "127.0.0.1", 0)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def close(self) -> None:
+        """End all connections."""
+        self._server.close()
+        for writer in self._writers:
+            writer.close()
+        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
+
+    async def deliver(self, answer: str) -> None:
+        """Pass on all that was held, and wait until the server has said `answer`."""
+        assert self._held
+        for to_server, data in self._held:
+            to_server.write(data)
+        await until_async(lambda: answer.encode() in self._answers, answer)
+
+    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", self._target)
+        self._writers += [writer, to_server]
+        await asyncio.gather(self._ask(reader, to_server), self._answer(from_server, writer))
+
+    async def _ask(self, reader: asyncio.StreamReader, to_server: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(4096):
+                if self.holds:
+                    self._held.append((to_server, data))
+                else:
+                    to_server.write(data)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(4096):
+                self._answers += data
+                writer.write(data)
+        writer.close()
+
+
+def test_a_slip_that_arrives_after_a_newer_one_does_not_count_in_its_place(
+    served: ServerProcess, running: LiveGame
+) -> None:
+    """A server that hangs, or a slow network: the older slip is read when the newer one has its receipt already."""
+
+    async def play() -> RawPhone:
+        link = LateLink(served.port)
+        phone = new_phone(served)
+        phone.addresses = [("127.0.0.1", await link.open()), *phone.addresses]
+        await phone.join(running.event.code, table=1)
+        line = asyncio.create_task(phone.run())
+        await phone.until(lambda it: "me" in it.frames)
+        link.holds = True
+        older = await phone.hand_in("CORNO", "8D", 22)
+        phone.lose_the_line()
+        await phone.until(lambda it: not it.is_online)
+        newer = await phone.hand_in("CONTO", "8D", 20)
+        await phone.until(lambda it: not it.waiting)
+        assert newer in phone.acks
+        await link.deliver(f'"ack","id":"{older}"')
+        await phone.leave()
+        line.cancel()
+        await asyncio.gather(line, return_exceptions=True)
+        await link.close()
+        return phone
+
+    phone = asyncio.run(play())
+    assert (phone.connections, phone.contradictions) == (2, [])
+    assert list(Slip.objects.order_by("received_at", "version").values_list("word", flat=True)) == ["CORNO", "CONTO"]
+
+
 def test_a_slip_without_an_answer_makes_it_give_the_line_up(served: ServerProcess, running: LiveGame) -> None:
     async def play(phone: RawPhone) -> None:
-        phone.waiting[1] = slip(1)  # in the queue, and never sent: so there is no answer to it either
-        phone._soon(0.05, lambda: phone._expect(phone._socket, phone.waiting.get(1, {})))  # type: ignore[arg-type]
+        sent = slip(1)
+        phone.waiting[sent["id"]] = sent  # in the queue, and never sent: so there is no answer to it either
+        phone._soon(0.05, lambda: phone._expect(phone._socket, sent))  # type: ignore[arg-type]
         await phone.until(lambda it: it.acks)
 
     assert played(served, running, play).connections == 2
