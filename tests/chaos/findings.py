@@ -154,15 +154,15 @@ def _closings(facts: dict[str, Any]) -> dict[int, list[str]]:
 def _of_time(played: RunRecord, facts: dict[str, Any]) -> Iterator[str]:
     """A darkness longer than a beat and some more is told with its length, and can be given back.
 
-    Of several before the judge answers the last one is told at least, at most the time from the first one on. How long
-    a server takes from its begin to its first answer is the machine's affair.
+    Of several before the judge answers the last one is told at least, at most the time from the first one to the
+    answer: on a busy machine a server starts slowly, and may notice a pause of its own before a page can be read.
     """
-    for told_s, outages in played.answers:
-        last = outages[-1].begun - outages[-1].died
-        all_of_them = max(outage.back for outage in outages) - outages[0].died
-        if not last - 1.5 <= told_s <= all_of_them + BEAT_S + LATE_S:
-            yield f"the desk said {told_s} s, and the program was away for {last:.1f} s, {all_of_them:.1f} s in all"
-    told = [outage for _, outages in played.answers for outage in outages]
+    for answer in played.answers:
+        last = answer.outages[-1].begun - answer.outages[-1].died
+        in_all = answer.at - answer.outages[0].died
+        if not last - 1.5 <= answer.told <= in_all + BEAT_S + LATE_S:
+            yield f"the desk said {answer.told} s, and the program was away for {last:.1f} s, {in_all:.1f} s in all"
+    told = [outage for answer in played.answers for outage in answer.outages]
     for outage in played.outages:
         gap = outage.begun - outage.died
         if outage.dark and outage.running and gap > ALIVE_S + 0.3 and outage not in told:

@@ -32,8 +32,7 @@ class GameStuck(Exception):
 class ServerOutage:
     """A kill that was carried out, in seconds since 1970.
 
-    `dark`: no server lived, until one was `begun` again and was `back` when it answered; `running`: the clock had still
-    to run for a while.
+    `dark`: no server lived, until one was `begun` again; `running`: the clock had still to run for a while.
     """
 
     kill: Kill
@@ -41,19 +40,27 @@ class ServerOutage:
     running: bool
     dark: bool = False
     begun: float = 0.0
-    back: float = 0.0
+
+
+@dataclass
+class DeskAnswer:
+    """The seconds that the desk `told` the judge, who answered `at` (in seconds since 1970)."""
+
+    told: int
+    at: float
+    outages: list[ServerOutage]
 
 
 @dataclass
 class RunRecord:
     """Observations of the people of a run.
 
-    `answers`: the seconds that the desk said, each with the outages since the last time it was answered.
+    `answers`: what the desk said about lost time, each with the outages since the last time it was answered.
     """
 
     phones: list[RawPhone]
     outages: list[ServerOutage] = field(default_factory=list)
-    answers: list[tuple[int, list[ServerOutage]]] = field(default_factory=list)
+    answers: list[DeskAnswer] = field(default_factory=list)
     given_back: list[int] = field(default_factory=list)
     sheets: list[tuple[str, bytes]] = field(default_factory=list)
     code: str = ""
@@ -155,10 +162,10 @@ class GameRun:
             await asyncio.sleep(LOOKING_S)
 
     async def _answer(self, seen: DeskState) -> None:
-        answered = [outage for _, outages in self.played.answers for outage in outages]
+        answered = [outage for answer in self.played.answers for outage in answer.outages]
         dark = [outage for outage in self.played.outages if outage.dark and outage not in answered]
         if dark and seen.away_s is not None:
-            self.played.answers.append((seen.away_s, dark))
+            self.played.answers.append(DeskAnswer(seen.away_s, time.time(), dark))
         if self.plan.gives_back and seen.offers_time and seen.away_s is not None:
             await self.desk.act("give-back")
             self.played.given_back.append(seen.away_s)
@@ -242,7 +249,7 @@ class GameRun:
         outage.dark = await self.hall.kill(kill.kind, number)
         if kill.away_s is not None:
             await self.hall.revive(kill.kind, number, kill.away_s)
-        outage.begun, outage.back = self.hall.recovered_after(outage.died)
+        outage.begun = self.hall.recovered_after(outage.died)
 
     def _is_running(self, turn: int) -> bool:
         """Return True if the clock runs well beyond this moment, as the phones know it."""

@@ -113,14 +113,14 @@ class ServerGroup:
         for link in self._links(kind, number):
             link.is_slow = True
         for name in self._names(kind, number):
-            if kind in CLOCKS:
-                programs.set_clock(self.programs[name], CLOCKS[kind])
             if kind == "backend":
                 programs.kill_a_backend(self.programs[name])
             elif kind == "hung":
                 self.programs[name].hang()
             else:
                 self.programs[name].kill()
+            if kind in CLOCKS:
+                programs.set_clock(self.programs[name], CLOCKS[kind])
         return not any(server.is_alive for server in self.servers)
 
     async def revive(self, kind: str, number: int, away_s: float) -> None:
@@ -132,13 +132,10 @@ class ServerGroup:
             self._find_disk().make_room()
         await asyncio.gather(*(self._start(name) for name in self._names(kind, number)))
 
-    def recovered_after(self, died: float) -> tuple[float, float]:
-        """Start and first answer of the first server that answered since then, in seconds since 1970.
-
-        Now when none did.
-        """
+    def recovered_after(self, died: float) -> float:
+        """Start of the first server that answered since then, in seconds since 1970; now when none did."""
         lit = [pair for pair in self._recoveries if pair[1] > died]
-        return min(lit, key=lambda pair: pair[1], default=(time.time(), time.time()))
+        return min(lit, key=lambda pair: pair[1], default=(time.time(), 0.0))[0]
 
     async def _start(self, name: str) -> None:
         async with self._locks.setdefault(name, asyncio.Lock()):

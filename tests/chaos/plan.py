@@ -70,12 +70,12 @@ class Plan:
 
 def make_plan(seed: int, kinds: Sequence[str], *, players: tuple[int, int] = (30, 60), turns: int = 2) -> Plan:
     """The plan of this seed: at least one kill in each turn. A clock goes wrong in the last turn only, because between
-    turns a laptop takes over the time of its clock."""
+    turns a laptop takes over the time of its clock: if nothing else may fail, nothing does before."""
     rng = Random(seed)  # noqa: S311
-    before = [kind for kind in kinds if kind not in CLOCKS] or kinds
+    before = [kind for kind in kinds if kind not in CLOCKS]
     kills = [
         _kill(turn, rng, kinds if turn == turns else before)
-        for turn in range(1, turns + 1)
+        for turn in range(1 if before else turns, turns + 1)
         for _ in range(rng.choice((1, 1, 2)))
     ]
     return Plan(

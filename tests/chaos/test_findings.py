@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.chaos.findings import count_run, findings, overtaken_slips
-from tests.chaos.game import RunRecord, ServerOutage
+from tests.chaos.game import DeskAnswer, RunRecord, ServerOutage
 from tests.chaos.plan import Kill
 from tests.referee.live.raw_phone import RawPhone
 
@@ -46,8 +46,8 @@ def club_game() -> RunRecord:
     phone.acked_ms = {"a": 1010, "b": 2010}
     phone.acks = {"a": ACK, "b": {**ACK, "id": "b", "version": 2, "received": 2000}}
     phone.frames = {"state": {"seq": 9, "view": {"phase": "finished"}}}
-    outage = ServerOutage(KILL, died=100.0, running=True, dark=True, begun=105.0, back=105.0)
-    return RunRecord([phone], [outage], [(5, [outage])], [5], [("done", b"%PDF-1.4")])
+    outage = ServerOutage(KILL, died=100.0, running=True, dark=True, begun=105.0)
+    return RunRecord([phone], [outage], [DeskAnswer(5, 105.5, [outage])], [5], [("done", b"%PDF-1.4")])
 
 
 def test_a_night_in_which_nothing_was_lost_has_no_findings() -> None:
@@ -159,7 +159,7 @@ def test_a_slip_that_a_server_with_a_wrong_clock_has_stamped_is_found(received: 
 def test_a_phone_that_does_not_come_back_or_still_waits_is_found() -> None:
     played = club_game()
     played.phones[0].frames["state"]["view"]["phase"] = "running"
-    played.phones[0].waiting = {2: {"id": "d"}}
+    played.phones[0].waiting = {"d": {"id": "d"}}
     played.phones[0].refused = {"e": {"why": "malformed"}, "f": {"why": "turn_over"}}
     found = findings(played, FACTS)
     assert len(found) == 3
@@ -171,14 +171,14 @@ def test_a_phone_that_does_not_come_back_or_still_waits_is_found() -> None:
 @pytest.mark.parametrize("told_s", [None, 2, 14])
 def test_a_desk_that_does_not_say_how_long_the_program_was_away_is_found(told_s: int | None) -> None:
     played = club_game()
-    played.answers = [] if told_s is None else [(told_s, played.outages)]
+    played.answers = [] if told_s is None else [DeskAnswer(told_s, 105.5, played.outages)]
     assert [sentence for sentence in findings(played, FACTS) if "away for 5.0 s" in sentence]
 
 
 def test_two_deaths_that_the_judge_is_told_of_at_once_are_one_absence() -> None:
     played = club_game()
-    played.outages.append(replace(played.outages[0], died=106.0, begun=110.0, back=110.0))
-    played.answers = [(10, list(played.outages))]
+    played.outages.append(replace(played.outages[0], died=106.0, begun=110.0))
+    played.answers = [DeskAnswer(10, 110.5, list(played.outages))]
     played.given_back = [5]
     assert findings(played, FACTS) == []
 

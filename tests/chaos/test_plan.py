@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.chaos.plan import KINDS, MOMENTS, make_plan
+from tests.chaos.plan import CLOCKS, KINDS, MOMENTS, make_plan
 
 MANY = range(200)
 
@@ -20,6 +20,12 @@ def test_somebody_dies_in_every_turn_while_30_to_60_phones_play() -> None:
         plan = make_plan(seed, KINDS["postgres"])
         assert {kill.turn for kill in plan.kills} == {1, 2}
         assert 30 <= plan.players <= 60
+
+
+def test_a_clock_goes_wrong_in_the_last_turn_only() -> None:
+    for kinds in (KINDS["sqlite"], tuple(CLOCKS)):
+        turns = [{kill.turn for kill in make_plan(seed, kinds).kills if kill.kind in CLOCKS} for seed in MANY]
+        assert set().union(*turns) == {2}
 
 
 def test_everything_that_a_store_has_dies_at_every_moment_of_a_turn() -> None:

@@ -10,7 +10,7 @@ let posts;
 /** Polling against a server whose answers to posts are given by the test, with `posts[n].answer(status)`. */
 function begin() {
   [heard, posts] = [[], []];
-  globalThis.fetch = (path, { method, body, signal } = {}) => {
+  globalThis.fetch = (_path, { method, body, signal } = {}) => {
     if (method !== "POST") return Promise.resolve({ status: 304 });
     return new Promise((resolve, reject) => {
       const { id } = JSON.parse(body);
