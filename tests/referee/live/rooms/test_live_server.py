@@ -228,9 +228,7 @@ async def test_a_renamed_player_is_greeted_by_the_new_name(live_game: LiveGame) 
     assert (await line.until("hello"))["player"]["name"] == "Anna Verdi"
 
 
-async def test_the_verdict_is_told_in_the_players_own_language(
-    started_home: LiveServer, live_game: LiveGame
-) -> None:
+async def test_the_verdict_is_told_in_the_players_own_language(started_home: LiveServer, live_game: LiveGame) -> None:
     lines = [await phone_of(live_game, 1, "it"), await phone_of(live_game, 2, "en")]
     await act(live_game.draw, "CORNOAT")
     await act(live_game.announce)

@@ -48,6 +48,12 @@ def phones(servers: list[ServerProcess], actor: DatabaseProcess, lines: list[Soc
     return list(lines)
 
 
+def has_points(actor: DatabaseProcess) -> list[bool | None]:
+    """Whether the slips of tables 1 and 2 have points; None before they are judged."""
+    points = actor.do("facts")["points"]
+    return [points[table] > 0 if table in points else None for table in ("1", "2")]
+
+
 def test_a_sheet_is_told_at_both_servers_which_only_news_can_do(
     servers: list[ServerProcess], actor: DatabaseProcess, lines: list[SocketClient]
 ) -> None:
@@ -94,7 +100,7 @@ def test_a_turn_is_closed_once_and_the_slips_of_both_servers_are_judged(
     assert [phone.hand_in(slip(1))["in_time"] for phone in phones] == [True, True]
     for phone in phones:
         phone.phase("closed")
-    until(lambda: all(actor.do("facts")["points"][str(table)] > 0 for table in (1, 2)), "the judging of both slips")
+    until(lambda: has_points(actor) == [True, True], "the judging of both slips")
     facts = actor.do("facts")
     assert facts["closings"] == 1
     assert facts["points"]["1"] == facts["points"]["2"]
@@ -113,10 +119,7 @@ def test_a_slip_of_the_last_moment_counts_whichever_server_closes_first(
     acks = [phone.until("ack") for phone in phones]
     for phone in phones:
         phone.phase("closed")
-    time.sleep(0.5)
-    points = actor.do("facts")["points"]
-    for table, ack in enumerate(acks, start=1):
-        assert (points[str(table)] > 0) is ack["in_time"]
+    until(lambda: has_points(actor) == [ack["in_time"] for ack in acks], "the judging of the slips that were in time")
 
 
 @pytest.mark.parametrize("seconds", representative([6, -6]))
