@@ -25,7 +25,8 @@ from tests.chaos.programs import free_port
 from tests.conftest import missing
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("web", "worker", "migrate")
+WEB = ("web-1", "web-2")
+OURS = (*WEB, "worker", "migrate")
 READ_BY_LIBPQ = {"PGPASSWORD"}
 PINNED = re.compile(r"[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}")
 SCRIPTS = [path for path in (ROOT / "deploy").rglob("*") if path.is_file() and b"sh\n" in path.read_bytes()[:20]]
@@ -76,7 +77,14 @@ def test_everything_waits_for_what_it_needs(compose: dict[str, Any]) -> None:
             assert needed in services, name
             if how["condition"] == "service_healthy":
                 assert "healthcheck" in services[needed]
-    assert services["web"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    assert services["web-1"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+
+
+def test_the_front_knows_each_web_process_by_its_service(compose: dict[str, Any]) -> None:
+    upstream = (ROOT / "deploy" / "front" / "upstream.conf").read_text()
+    assert tuple(re.findall(r"^ *server ([\w-]+):8000 resolve", upstream, re.MULTILINE)) == WEB
+    assert tuple(name for name in compose["services"] if name.startswith("web")) == WEB
+    assert compose["services"]["web-1"] == compose["services"]["web-2"]
 
 
 def test_every_service_that_stays_has_a_health_check(compose: dict[str, Any]) -> None:
@@ -146,7 +154,7 @@ def test_the_password_of_the_database_may_contain_any_sign(compose: dict[str, An
         missing(str(lacking))
     access = "host all postgres 127.0.0.1/32 trust\nhost all multiplo 127.0.0.1/32 scram-sha-256\n"
     (open_folder / "postgres" / "data" / "pg_hba.conf").write_text(access)
-    variables = compose["services"]["web"]["environment"]
+    variables = compose["services"]["web-1"]["environment"]
     assert variables["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
     url = variables["DATABASE_URL"].replace("@postgres:5432/", f"@127.0.0.1:{port}/")
     environment = {"DATABASE_URL": url, "DATA_DIR": str(open_folder / "data"), "SECRET_KEY": "k" * 50}

@@ -35,7 +35,6 @@ ASK = (
     "a = c.getresponse(); print(a.read().decode()); exit(a.status != 200)"
 )
 SCRIPT = str(ROOT / "deploy" / "rolling_restart")
-pytestmark = [pytest.mark.services, pytest.mark.endurance]
 PHONES = 4
 MOVE_S = 2.0
 SLACK_S = 3.0
@@ -153,6 +152,8 @@ class Judge(threading.Thread):
             connection.close()
 
 
+@pytest.mark.services
+@pytest.mark.endurance
 def test_a_rolling_restart_costs_the_judge_no_error_and_the_phones_two_seconds(
     hall: ServerGroup, tmp_path: Path
 ) -> None:
@@ -200,6 +201,21 @@ def test_a_rolling_restart_costs_the_judge_no_error_and_the_phones_two_seconds(
             person.is_over.set()
         front.program.stop()
         actor.leave()
+
+
+def test_the_containers_of_web_processes_are_made_anew_one_after_the_other(tmp_path: Path) -> None:
+    docker = tmp_path / "docker"
+    docker.write_text(
+        f'#!/bin/sh\necho "$*" >>{tmp_path}/commands\n[ "$2" != ps ] || printf "front\\nweb-1\\nweb-2\\nworker\\n"\n'
+    )
+    docker.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    ended = subprocess.run([SCRIPT, "--settle", "0"], env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    commands = [line.partition(" -c ")[0] for line in (tmp_path / "commands").read_text().splitlines()]
+    asked = [f"compose exec -T web-{number} python3" for number in (1, 2)]
+    replaced = [f"compose up --detach --no-deps --force-recreate web-{number}" for number in (1, 2)]
+    assert commands == ["compose ps --services", *asked, replaced[0], asked[0], replaced[1], asked[1]]
 
 
 def test_a_single_process_is_not_restarted() -> None:
