@@ -103,13 +103,16 @@ class Evening:
         self.keep("events")
 
     def _being_judged(self) -> None:
-        """The moment between the close and the verdicts, on a page that the server does not refresh."""
+        """The moment between the close and the verdicts: a lock keeps the server from judging."""
+        from django.db import transaction
+
         from tournaments.models import TurnClock
 
         TurnClock.objects.update(judged=False)
-        self.page.reload()
-        self.keep("being-judged")
-        TurnClock.objects.update(judged=True)
+        with transaction.atomic():
+            TurnClock.objects.update(judged=False)
+            self.page.reload()
+            self.keep("being-judged")
         self.page.reload()
         self.judge.phase("closed")
 
