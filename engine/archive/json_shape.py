@@ -12,12 +12,17 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from engine.bounded_input import read_json
 from engine.version import VERSION
 
 LONGEST_ECHO = 60
 
 
-class MissingField(ValueError):
+class FormatError(ValueError):
+    """Text that is no file of the format wanted; the message is the reason, without a full stop."""
+
+
+class MissingField(FormatError):
     """A required field is missing. `path` is like `turns[3].rack`."""
 
     def __init__(self, path: str) -> None:
@@ -25,7 +30,7 @@ class MissingField(ValueError):
         self.path = path
 
 
-class WrongValue(ValueError):
+class WrongValue(FormatError):
     """A value that is not what it must be; the text says path, what is wanted and what was found."""
 
     def __init__(self, path: str, wanted: str, value: object) -> None:
@@ -51,6 +56,24 @@ def check_shape(value: object, wanted: Any, path: str = "") -> None:
             check_shape(item, get_args(wanted)[1], f"{path}.{key}")
     else:
         _check_plain(value, wanted, path)
+
+
+def parse_json(text: str) -> Any:
+    """Parse a JSON text; `FormatError` if it is none."""
+    try:
+        return read_json(text)
+    except ValueError as error:
+        raise FormatError(f"it is not JSON ({error})") from None
+
+
+def check_format(found: object, wanted: Any, name: str, version: int) -> None:
+    """Check that a JSON value is a file of the format `name` in this version, with the shape `wanted`; `FormatError`
+    names the first fault."""
+    if not isinstance(found, dict) or found.get("format") != name:
+        raise FormatError(f'its "format" is not "{name}"')
+    if found.get("version") != version:
+        raise FormatError(f"it {other_version_text(found.get('version'), version).rstrip('.')}")
+    check_shape(found, wanted)
 
 
 def other_version_text(found: object, own: int) -> str:

@@ -408,20 +408,21 @@ def read_timestamp(text: str) -> datetime:
     return moment
 
 
-def _check_times(archive: Archive) -> None:
-    for at, turn in enumerate(archive["turns"]):
-        for name in ("started_at", "deadline", "closed_at"):
-            _check_time(f"turns[{at}].{name}", cast(Mapping[str, str | None], turn)[name])
-        for slip_at, slip in enumerate(turn["slips"]):
-            _check_time(f"turns[{at}].slips[{slip_at}].received_at", slip["received_at"])
-            _check_time(f"turns[{at}].slips[{slip_at}].sent_at", slip.get("sent_at"))
-        for slip_at, other in enumerate(turn.get("replaced", ())):
-            _check_time(f"turns[{at}].replaced[{slip_at}].received_at", other["received_at"])
-            _check_time(f"turns[{at}].replaced[{slip_at}].sent_at", other.get("sent_at"))
-
-
-def _check_time(path: str, text: str | None) -> None:
+def check_time(path: str, text: str | None) -> None:
+    """Raise `WrongValue` with this path for a text that is no time; None is allowed."""
     try:
         _ = text is None or read_timestamp(text)
     except ValueError:
         raise WrongValue(path, "a time such as 2026-01-31T21:00:00.000000+00:00", text) from None
+
+
+def _check_times(archive: Archive) -> None:
+    for at, turn in enumerate(archive["turns"]):
+        for name in ("started_at", "deadline", "closed_at"):
+            check_time(f"turns[{at}].{name}", cast(Mapping[str, str | None], turn)[name])
+        for slip_at, slip in enumerate(turn["slips"]):
+            check_time(f"turns[{at}].slips[{slip_at}].received_at", slip["received_at"])
+            check_time(f"turns[{at}].slips[{slip_at}].sent_at", slip.get("sent_at"))
+        for slip_at, other in enumerate(turn.get("replaced", ())):
+            check_time(f"turns[{at}].replaced[{slip_at}].received_at", other["received_at"])
+            check_time(f"turns[{at}].replaced[{slip_at}].sent_at", other.get("sent_at"))

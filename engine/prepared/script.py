@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, cast
 
-from engine.archive.json_shape import MissingField, WrongValue, check_shape, other_version_text
+from engine.archive.json_shape import FormatError, check_format, parse_json
 from engine.archive.schema import FORMAT as ARCHIVE_FORMAT
 from engine.archive.schema import (
     Archive,
@@ -24,7 +24,6 @@ from engine.archive.schema import (
     edition_entries,
 )
 from engine.board.move import Move
-from engine.bounded_input import read_json
 from engine.draw.reproducible import commitment
 from engine.interchange.eliot import eliot_archive
 from engine.interchange.eliot_file import EliotError, is_eliot
@@ -104,21 +103,18 @@ def read_script(text: str, *, title: str = "") -> Script:
 
     `ScriptError` states the reason if the text is invalid. For Eliot, `engine.interchange.eliot` finds the edition.
     """
-    if is_eliot(text):
-        try:
-            return script_of_archive(eliot_archive(text.encode()), title=title)
-        except EliotError as error:
-            raise ScriptError(str(error)) from None
     try:
-        found = read_json(text)
-    except ValueError as error:
-        raise ScriptError(f"This is neither a prepared game nor an archive, since it is not JSON: {error}.") from None
-    if isinstance(found, dict) and found.get("format") == ARCHIVE_FORMAT:
-        try:
+        if is_eliot(text):
+            return script_of_archive(eliot_archive(text.encode()), title=title)
+        found = parse_json(text)
+        if isinstance(found, dict) and found.get("format") == ARCHIVE_FORMAT:
             return script_of_archive(check_archive(found), title=title)
-        except ArchiveError as error:
-            raise ScriptError(str(error)) from None
-    return _check_script(found)
+        check_format(found, Script, FORMAT, VERSION)
+    except FormatError as error:
+        raise ScriptError(f"This is neither a prepared game nor an archive that can be read: {error}.") from None
+    except (ArchiveError, EliotError) as error:
+        raise ScriptError(str(error)) from None
+    return cast(Script, found)
 
 
 def script_of_archive(archive: Archive, *, title: str = "") -> Script:
@@ -196,18 +192,6 @@ def letters_of(word: Sequence[int]) -> tuple[int, ...]:
 
 
 _SHARED = ("edition", "tile_set", "formula", "rhythm_s", "across", "profile", "lexicon")
-
-
-def _check_script(found: object) -> Script:
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ScriptError(f'This is neither a prepared game nor an archive: its "format" is not "{FORMAT}".')
-    if found.get("version") != VERSION:
-        raise ScriptError(f"This file {other_version_text(found.get('version'), VERSION)}")
-    try:
-        check_shape(found, Script)
-    except (MissingField, WrongValue) as error:
-        raise ScriptError(f"This prepared game cannot be read: {error}.") from None
-    return cast(Script, found)
 
 
 def _turn(turn: PreparedTurn, edition: Edition, rules: Profile) -> ScriptTurn:

@@ -9,18 +9,13 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TypedDict, cast
 
-from engine.archive.json_shape import MissingField, WrongValue, check_shape
-from engine.archive.schema import read_timestamp
-from engine.bounded_input import read_json
+from engine.archive.json_shape import FormatError, check_format, parse_json
+from engine.archive.schema import check_time, read_timestamp
 from engine.simultaneous.sealing import RandomBytes, SealBroken, SealedGame, derive_key, seal, unseal
 from engine.simultaneous.start_code import read_start_code
 
 FORMAT = "duplicate-simultaneous"
 VERSION = 1
-
-
-class PackageError(ValueError):
-    """A file that is no package, or of another version; the message is the reason in English."""
 
 
 class WrongCode(ValueError):
@@ -63,24 +58,14 @@ def seal_club(package: Package, club: ClubKeys, code: str, random_bytes: RandomB
 
 
 def read_package(text: str) -> Package:
-    """Read a package. Raises `PackageError` with the reason."""
-    try:
-        found = read_json(text)
-    except ValueError as error:
-        raise PackageError(f"it is not JSON ({error})") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise PackageError(f'its "format" is not "{FORMAT}"')
-    if found.get("version") != VERSION:
-        raise PackageError(f"its version is {found.get('version')}, and this program reads version {VERSION}")
-    try:
-        check_shape(found, Package)
-        package = cast(Package, found)
-        for time in (package["opens_at"], package["closes_at"], package["embargo_until"]):
-            read_timestamp(time)
-    except (MissingField, WrongValue, ValueError) as error:
-        raise PackageError(str(error)) from None
+    """Read a package. Raises `FormatError` with the reason."""
+    found = parse_json(text)
+    check_format(found, Package, FORMAT, VERSION)
+    package = cast(Package, found)
+    for name in ("opens_at", "closes_at", "embargo_until"):
+        check_time(name, found[name])
     if not package["games"]:
-        raise PackageError("it has no game")
+        raise FormatError("it has no game")
     return package
 
 

@@ -8,16 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict, cast
 
-from engine.archive.json_shape import MissingField, WrongValue, check_shape
-from engine.archive.schema import Archive, ArchiveError, check_archive
-from engine.bounded_input import read_json
+from engine.archive.json_shape import check_format, parse_json
+from engine.archive.schema import Archive, check_archive
 
 FORMAT = "duplicate-simultaneous-return"
 VERSION = 1
-
-
-class ReturnError(ValueError):
-    """A file that is no return; the message is the reason in English."""
 
 
 class ReturnedGame(TypedDict):
@@ -72,19 +67,9 @@ def make_return(
 
 
 def read_return(text: str) -> Returned:
-    """Read a return; its seals are checked by `find_fault`. Raises `ReturnError` with the reason."""
-    try:
-        found = read_json(text)
-    except ValueError as error:
-        raise ReturnError(f"it is not JSON ({error})") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ReturnError(f'its "format" is not "{FORMAT}"')
-    if found.get("version") != VERSION:
-        raise ReturnError(f"its version is {found.get('version')}, and this program reads version {VERSION}")
-    try:
-        check_shape(found, Returned)
-    except (MissingField, WrongValue) as error:
-        raise ReturnError(str(error)) from None
+    """Read a return; its seals are checked by `find_fault`. Raises `FormatError` with the reason."""
+    found = parse_json(text)
+    check_format(found, Returned, FORMAT, VERSION)
     return cast(Returned, found)
 
 
@@ -106,11 +91,8 @@ def find_fault(returned: Returned, simultaneous: str, return_keys: Mapping[int, 
 
 
 def archives_of(returned: Returned) -> list[tuple[int, Archive]]:
-    """Return the archives with the numbers of their games. Raises `ReturnError` if one cannot be read."""
-    try:
-        return [(each["game"], check_archive(each["archive"])) for each in returned["games"]]
-    except ArchiveError as error:
-        raise ReturnError(str(error)) from None
+    """Return the archives with the numbers of their games. Raises `ArchiveError` if one cannot be read."""
+    return [(each["game"], check_archive(each["archive"])) for each in returned["games"]]
 
 
 def _mac(return_key: str, *content: object) -> str:

@@ -72,9 +72,17 @@ def _set_up(data: Path) -> None:
     (data / "lexicons").mkdir()
     for name in ("it.txt", "it.txt.json", "it.npy"):
         shutil.copy(lists / name, data / "lexicons")
+    run_manage(data, "setup")
+
+
+def run_manage(data: Path, *arguments: str) -> None:
+    """Run a command of `manage.py` on a data folder; a server may be using it."""
     variables = {"DJANGO_SETTINGS_MODULE": "referee.settings", "SECRET_KEY": "", "DATA_DIR": str(data)}
-    command = [sys.executable, "manage.py", "setup"]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, **variables}, check=True, capture_output=True)
+    command = [sys.executable, "manage.py", *arguments]
+    ran = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 class OneBrowser:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import grave_faults
-from tests.e2e.conftest import BrowserProfiles
+from tests.e2e.conftest import BrowserProfiles, run_manage
 from tests.e2e.judge import OWN_POINTS, JudgePage, find_login_link, send_slip, take_seat
 from tests.e2e.reading import find_reading_faults, heard_while_nothing_happens
 from tests.e2e.test_three_desks import let_in
@@ -68,17 +68,6 @@ ACTIONS = {
     "desk:simultaneous-next",
     "desk:simultaneous-send",
 }
-OF_A_SIMULTANEOUS_GAME = {
-    "desk:simultaneous",
-    "desk:simultaneous-club",
-    "desk:simultaneous-comments",
-    "desk:simultaneous-played",
-    "simultaneous:club",
-    "simultaneous:clubs",
-    "simultaneous:return",
-    "simultaneous:show",
-}
-"""Pages that need a prepared game and clubs, which this evening does not have."""
 FILES = {
     "desk:simultaneous-codes",
     "desk:simultaneous-package",
@@ -247,11 +236,9 @@ def test_nothing_serious_is_found_on_any_page(
     other_programs(tour, judge)
     desk.goto(f"{room}/")
     practised(tour, judge, people.with_phone())
-    simultaneous_games(tour, judge)
+    simultaneous_games(tour, judge, own_server, people.with_phone())
     tour.has_no_faults()
-    assert (
-        set(names_of_pages(get_resolver().url_patterns)) == tour.seen | ACTIONS | FILES | PARTS | OF_A_SIMULTANEOUS_GAME
-    )
+    assert set(names_of_pages(get_resolver().url_patterns)) == tour.seen | ACTIONS | FILES | PARTS
 
 
 def test_nothing_serious_is_found_at_the_desks_of_colleagues(
@@ -634,10 +621,44 @@ def practised(tour: Tour, judge: JudgePage, reader: Page) -> None:
     tour.go(desk, "desk:field", f"{base}/desk/{again}/field/")
 
 
-def simultaneous_games(tour: Tour, judge: JudgePage) -> None:
-    """The pages of simultaneous games at the desk, without a game."""
-    for name, path in (("games", ""), ("new", "new/"), ("open", "open/")):
-        tour.go(judge.page, f"desk:simultaneous-{name}", f"{judge.base}/desk/simultaneous/{path}")
+def simultaneous_games(tour: Tour, judge: JudgePage, server: ServerProcess, reader: Page) -> None:
+    """The hub and a club, while clubs may be playing and after the results are published."""
+    desk, games = judge.page, f"{judge.base}/desk/simultaneous/"
+    tour.go(desk, "desk:simultaneous-games", games, "without games")
+    tour.go(desk, "desk:simultaneous-new", f"{games}new/", "without prepared games")
+    tour.go(desk, "desk:simultaneous-open", f"{games}open/")
+    run_manage(server.data, "shell", "-c", "from tests.e2e.simultaneous_clubs import play_at_clubs; play_at_clubs()")
+    tour.go(desk, "desk:simultaneous-new", f"{games}new/", "with a prepared game")
+    tour.go(desk, "desk:simultaneous-games", games)
+    desk.get_by_role("link", name="Open of the regions").first.click()
+    tour.look(desk, "desk:simultaneous-played")
+    desk.goto(games)
+    desk.locator("[aria-labelledby=organised-title] li a").click()
+    tour.look(desk, "desk:simultaneous", "within the time window")
+    hub, public = desk.url, str(desk.locator("a.copied").get_attribute("href"))
+    tour.go(desk, "desk:simultaneous-club", f"{hub}club/1/", "within the time window")
+    tour.go(reader, "simultaneous:show", public, "before the results")
+    tour.go(reader, "simultaneous:return", f"{public}return/")
+    publish(desk, hub)
+    tour.look(desk, "desk:simultaneous", "published")
+    tour.go(desk, "desk:simultaneous-club", f"{hub}club/1/")
+    tour.go(desk, "desk:simultaneous-comments", f"{hub}comments/1/")
+    for name, path in (("show", ""), ("clubs", "clubs/"), ("club", "clubs/1/")):
+        tour.go(reader, f"simultaneous:{name}", public + path)
+
+
+def publish(desk: Page, hub: str) -> None:
+    """Set the times to the past."""
+    desk.goto(hub)
+    desk.locator("summary", has_text="Change the times").click()
+    for name, at in (
+        ("opens_at", "2020-01-01T20:00"),
+        ("closes_at", "2020-01-02T20:00"),
+        ("embargo_until", "2020-01-03T20:00"),
+    ):
+        desk.locator(f"[name={name}]").fill(at)
+    desk.get_by_role("button", name="Change the times").click()
+    desk.get_by_role("link", name="Open the booklet").wait_for()
 
 
 def read_by_all(tour: Tour, reader: Page, public: str) -> None:

@@ -44,7 +44,7 @@ class NewEventForm(forms.Form):
     file = forms.FileField(label=_("… or a file (CSV or XLSX)"), required=False, allow_empty_file=True)
 
     def __init__(self, *args: Any, today: datetime.date, user: User | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        super().__init__(*args, **kwargs)
         self.presets = list_presets(user, (get_language() or "it")[:2])
         self._choices("preset", [*((each.code, each.title) for each in self.presets), (OWN, _("Other rules"))])
         self.initial.setdefault("preset", self.presets[0].code if self.presets else OWN)

@@ -38,9 +38,7 @@ class MemberForm(forms.Form):
     is_namesake = forms.BooleanField(required=False)
 
     def __init__(self, post: QueryDict | None, member: Member | None) -> None:
-        super().__init__(
-            post, label_suffix="", initial={name: getattr(member, name) for name in MEMBER_FIELDS} if member else None
-        )
+        super().__init__(post, initial={name: getattr(member, name) for name in MEMBER_FIELDS} if member else None)
         for name, title in member_field_titles().items():
             self.fields[name].label = title
         for name in ("joined_on", "left_on"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -15,6 +16,7 @@ _FOLDER = Path(__file__).parent / "typefaces"
 SMALLEST = 0.72
 LEAST_WORD = 0.6  # a longer word is broken rather than shrunk further
 BOX_LINE = 1.22  # height of a line in a box, relative to its size
+_BREAKS = re.compile(r"[ \t\r\n]+")
 _register_lock = Lock()
 
 
@@ -91,9 +93,9 @@ def fit_box(text: str, font: str, size: float, room: float, height: float) -> tu
 
 
 def wrap_text(text: str, font: str, size: float, room: float) -> list[str]:
-    """Wrap a text without changing its size; break a word that is wider than `room`."""
+    """Wrap a text without changing its size; no line breaks at a no-break space, unless a word is wider than `room`."""
     lines, line = [], ""
-    for word in text.split():
+    for word in _BREAKS.split(text.strip()):
         candidate = f"{line} {word}".strip()
         if text_width(candidate, font, size) <= room:
             line = candidate

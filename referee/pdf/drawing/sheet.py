@@ -112,9 +112,14 @@ class Sheet:
         self.canvas.draw(f"{ink} {x:.2f} {y:.2f} {width:.2f} {height:.2f} re f")
 
     def paragraph(self, text: str, *, size: float = ROW_SIZE, font: str = fonts.REGULAR, colour: Color = INK) -> None:
-        """Write a text over the whole width, wrapped, with a little space after it."""
-        for line in fonts.wrap_text(text, font, size, self.room):
-            self.need(size * LINE_HEIGHT)
+        """Write a text over the whole width, wrapped, with a little space after it.
+
+        Its first two and its last two lines stay on one page.
+        """
+        lines = fonts.wrap_text(text, font, size, self.room)
+        for at, line in enumerate(lines):
+            keeps_next = at + 1 < len(lines) and at in (0, len(lines) - 2)
+            self.need(size * LINE_HEIGHT * (2 if keeps_next else 1))
             self.y -= size * LINE_HEIGHT
             with self.canvas.tagged("P"):
                 self.text(MARGIN, self.y, line, font, size, colour)

@@ -61,8 +61,11 @@ def _rooms(event: int, room: Room) -> list[tuple[str, list[Player]]]:
 
 
 def draw_seating(sheet: Sheet, players: Sequence[Player], choice: str) -> None:
-    """Fill each page with the left half first, then the right half; few players have higher lines."""
-    listed = list(players)
+    """Fill each page with the left half first, then the right half; few players have higher lines.
+
+    If nobody has a club, there is no column for it.
+    """
+    listed, order = list(players), _order(choice, with_clubs=any(player.club for player in players))
     if choice != BY_TABLE:
         listed.sort(key=lambda player: (surname_order_key(player), player.table))
     while listed:
@@ -74,8 +77,8 @@ def draw_seating(sheet: Sheet, players: Sequence[Player], choice: str) -> None:
         rows = zip_longest(page[:half], page[half:])  # the right half continues the left one
         size = line * SIZE_OF_LINE
         sheet.table(
-            _columns(choice),
-            [[*_cells(left, choice), "", *_cells(right, choice)] for left, right in rows],
+            _columns(order),
+            [[*_cells(left, order), "", *_cells(right, order)] for left, right in rows],
             size=size,
             padding=(line - size * LINE_HEIGHT) / 2,
         )
@@ -83,19 +86,28 @@ def draw_seating(sheet: Sheet, players: Sequence[Player], choice: str) -> None:
             sheet.need(float("inf"))
 
 
-def _columns(choice: str) -> list[Column]:
-    table = Column(_("Table"), 8, "right", bold=True)
-    about = [Column(_("Name"), 25, "left"), Column(_("Club"), 17, "left", scale=0.84)]
-    half = [table, *about] if choice == BY_TABLE else [*about, table]
+def _order(choice: str, *, with_clubs: bool) -> list[int]:
+    """Return which of the columns name, club and table a half page has, from left to right."""
+    about = [0, 1] if with_clubs else [0]
+    return [2, *about] if choice == BY_TABLE else [*about, 2]
+
+
+def _columns(order: Sequence[int]) -> list[Column]:
+    columns = (
+        Column(_("Name"), 25, "left"),
+        Column(_("Club"), 17, "left", scale=0.84),
+        Column(_("Table"), 8, "right", bold=True),
+    )
+    half = [columns[at] for at in order]
     return [*half, Column("", 3), *half]
 
 
-def _cells(player: Player | None, choice: str) -> list[str]:
+def _cells(player: Player | None, order: Sequence[int]) -> list[str]:
     """Return the cells of one player in a half page."""
     if player is None:
-        return [""] * 3
-    about, table = [surname_first(player.name, player.stated_surname), player.club], str(player.table)
-    return [table, *about] if choice == BY_TABLE else [*about, table]
+        return [""] * len(order)
+    cells = (surname_first(player.name, player.stated_surname), player.club, str(player.table))
+    return [cells[at] for at in order]
 
 
 def hall_plan_pdf(game: Game, room: Room, choice: str, *, language: str, paper: str = "a4") -> bytes:

@@ -27,6 +27,7 @@ SQUARE = 8.8  # side of a square of the small boards, in points
 BESIDE = 8 * mm  # between board and text
 COMMENT, LEADING = 9.5, 1.3  # size of a comment, and height of a line in sizes
 MOST_BESIDE = 1.5  # heights of a board to which a text beside it may grow
+NO_BREAK = "\u00a0"
 MOST_PEOPLE, MOST_TOPS, MOST_OTHERS = 50, 4, 5
 
 
@@ -155,9 +156,9 @@ def _turn(sheet: Sheet, game: BookletGame, turn: ScriptTurn, count: TurnCount, t
     if _height(lines) + _height(beside) <= MOST_BESIDE * side:
         lines, text = lines + beside, ""
     height = max(side, _height(lines))
-    sheet.need(height + 4 * mm + (3 * COMMENT if text else 0))
-    sheet.line(MARGIN, sheet.y, sheet.room, thick=0.4, colour=QUIET)
-    sheet.y -= 3 * mm
+    if not sheet.need(height + 4 * mm + (3 * COMMENT if text else 0)):
+        sheet.line(MARGIN, sheet.y, sheet.room, thick=0.4, colour=QUIET)
+        sheet.y -= 3 * mm
     top = y = sheet.y
     spoken = _("Board before turn %(turn)d") % {"turn": turn["number"]}
     for line in lines:
@@ -223,7 +224,7 @@ def _others(turn: ScriptTurn, counts: dict[str, int]) -> str:
     tops = {f"{top['word']} {top['ref']} {top['score']}" for top in turn["tops"]}
     others = [move for move in counts if move not in tops]
     others.sort(key=lambda move: (-int(move.rsplit(" ", 1)[1]), -counts[move], move))
-    return ", ".join(f"{move} ({counts[move]})" for move in others[:MOST_OTHERS])
+    return ", ".join(f"{move} ({counts[move]})".replace(" ", NO_BREAK) for move in others[:MOST_OTHERS])
 
 
 def _wrapped(lines: Sequence[TextLine], room: float) -> list[TextLine]:

@@ -73,6 +73,8 @@ class Evening:
         judge.phase("closed")
         page.wait_for_timeout(800)
         self.keep("judging")
+        self._being_judged()
+        self._alarm()
         self._delayed_slip(phones[1])
         self.keep("delayed")
         page.locator(".slip[data-chosen] .no").click()
@@ -99,6 +101,29 @@ class Evening:
         self.keep("end")
         page.goto(f"{judge.base}/desk/")
         self.keep("events")
+
+    def _being_judged(self) -> None:
+        """The moment between the close and the verdicts: a lock keeps the server from judging."""
+        from django.db import transaction
+
+        from tournaments.models import TurnClock
+
+        TurnClock.objects.update(judged=False)
+        with transaction.atomic():
+            TurnClock.objects.update(judged=False)
+            self.page.reload()
+            self.keep("being-judged")
+        self.page.reload()
+        self.judge.phase("closed")
+
+    def _alarm(self) -> None:
+        """The longest alarm that the server sends."""
+        from referee.live.monitoring.alarms import build_sentence
+
+        sentence = build_sentence("locked", {"folder": "/home/multiplo/data", "server": 0})
+        self.page.evaluate("(text) => { document.getElementById('connection-status').textContent = text; }", sentence)
+        self.keep("alarm")
+        self.page.evaluate("() => { document.getElementById('connection-status').textContent = ''; }")
 
     def _joined(self, code: str, table: int) -> Page:
         phone = self.people.with_phone()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import django
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from tests.conftest import BROWSERS
 from tests.e2e.conftest import FLAGS, BrowserProfiles
@@ -22,6 +22,27 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[3]
 HALL_ADDRESS = "http://192.168.1.20:8000"
 """Address on wall and cards: one that a club could have, not that of this computer."""
+PAGE_SIZES = ((360, 740), (1280, 800))
+
+
+class PageCamera:
+    """Takes whole pages that are wanted, on a phone and at a desk, light and dark; names those that are too wide."""
+
+    def __init__(self, folder: Path, wanted: set[str]) -> None:
+        self.folder, self.wanted = folder, wanted
+
+    def take(self, name: str, page: Page, address: str) -> None:
+        if self.wanted and name not in self.wanted:
+            return
+        page.goto(address)
+        for width, height in PAGE_SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+                page.screenshot(path=self.folder / f"{name}-{width}-{scheme}.png", full_page=True)
+            beyond = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            if beyond > 0:
+                print(f"{name}: {beyond} px beyond the edge at {width}")
 
 
 @contextmanager

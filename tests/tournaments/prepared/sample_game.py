@@ -29,11 +29,11 @@ def make_order(**changes: Any) -> Order:
 
 
 def create_prepared_game(
-    judge: User, title: str = "Winter cup", wishes: GameCriteria | None = None, **changes: Any
+    judge: User, title: str = "Winter cup", wishes: GameCriteria | None = None, secret: bytes = SECRET, **changes: Any
 ) -> PreparedGame:
     """Ordered and made."""
     ordered = make_order(wishes=wishes or GameCriteria(), **changes)
-    prepared = prepared_games.order_game(title=title, order=ordered, by=judge, now=START_TIME, secret=SECRET)
+    prepared = prepared_games.order_game(title=title, order=ordered, by=judge, now=START_TIME, secret=secret)
     prepared_make_game.make_game(prepared.pk)
     prepared.refresh_from_db()
     return prepared

@@ -10,17 +10,18 @@ import pytest
 from django.contrib.auth.models import User
 
 from engine.simultaneous.package import Package
-from engine.simultaneous.returned import make_return
 from tests.leaks import leaked
 from tests.tournaments.prepared.sample_game import create_prepared_game
 from tests.tournaments.simultaneous.clubs_at_play import (
     CLOSES,
     OPENS,
+    changed,
     create_simultaneous,
     open_at_club,
     play_at_club,
     receive,
     returned_by,
+    sealed_again,
 )
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import Simultaneous
@@ -56,22 +57,6 @@ def people(simultaneous: Simultaneous) -> list[dict[str, Any]]:
     simultaneous.refresh_from_db()
     assert simultaneous.ranking is not None
     return cast(list[dict[str, Any]], simultaneous.ranking["people"])
-
-
-def changed(content: bytes, change: Any) -> bytes:
-    """The file after someone edited it."""
-    found = json.loads(content)
-    change(found)
-    return json.dumps(found).encode()
-
-
-def sealed_again(simultaneous: Simultaneous, club: int, content: bytes, change: Any) -> bytes:
-    """The file of a club that edits its archive before the program seals it."""
-    found = json.loads(content)
-    change(found["games"][0]["archive"])
-    key = simultaneous.clubs.get(number=club).return_key
-    games = [(each["game"], each["archive"]) for each in found["games"]]
-    return json.dumps(make_return(found["simultaneous"], club, key, games, found["made_at"])).encode()
 
 
 def test_two_clubs_play_return_and_are_ranked_together(judge: User) -> None:
@@ -226,7 +211,7 @@ def test_what_a_club_alters_before_sealing_is_reported(judge: User, simultaneous
         slip |= {"word": top["word"], "ref": top["ref"], "declared": top["score"]}
 
     for change in (better_verdict, better_slip):
-        receive(simultaneous, sealed_again(simultaneous, club.number, content, change))
+        receive(simultaneous, sealed_again(club, content, change))
         [report] = judged(simultaneous)
         assert [each for each in report["differences"] if "turn 2" in each["where"]], change
         assert [(each["turn"], each["table"]) for each in report["slips"]] == [(2, 1)], change
@@ -244,7 +229,7 @@ def test_a_ruling_of_the_club_changes_no_verdict_of_the_hub(judge: User, simulta
     receive(simultaneous, content)
     plain = simultaneous.returns.get()
     returns.decide(returned=plain, counts=False, by=judge, now=CLOSES)
-    receive(simultaneous, sealed_again(simultaneous, club.number, content, rule_by_judge))
+    receive(simultaneous, sealed_again(club, content, rule_by_judge))
     [ruled] = judged(simultaneous)
     plain.refresh_from_db()
     assert plain.report is not None

@@ -10,10 +10,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from engine.archive.json_shape import FormatError
 from engine.archive.schema import format_timestamp
 from engine.draw.reproducible import SEED_BYTES
 from engine.prepared.script import ScriptError, edition_of, profile_of, variant_of
-from engine.simultaneous.package import ClubKeys, Package, PackageError, WrongCode, open_package, read_package, times_of
+from engine.simultaneous.package import ClubKeys, Package, WrongCode, open_package, read_package, times_of
 from engine.simultaneous.returned import Returned, make_return
 from engine.simultaneous.sealing import SealBroken, open_turns
 from tournaments.enums import DrawMode, GameState, PreparationState, ScriptKind
@@ -34,7 +35,7 @@ def read_sealed_package(text: str) -> Package:
         package = read_package(text)
         for game in package["games"]:
             edition_of(game["head"]), profile_of(game["head"]), variant_of(game["head"])
-    except (PackageError, ScriptError) as error:
+    except (FormatError, ScriptError) as error:
         raise Refused(
             _("This is not the package of a simultaneous game: %(why)s. Ask the organiser for it.")
             % {"why": str(error).rstrip(".")}

@@ -16,11 +16,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from engine.archive.json_shape import FormatError
 from engine.archive.schema import Archive, ArchiveError, format_timestamp
 from engine.prepared.script import Script
 from engine.simultaneous.ranking import rank
 from engine.simultaneous.rejudging import GameReport, OtherGame, rejudge
-from engine.simultaneous.returned import Fault, Returned, ReturnError, archives_of, find_fault, read_return
+from engine.simultaneous.returned import Fault, Returned, archives_of, find_fault, read_return
 from engine.simultaneous.signals import equal_slip_signals, time_signals
 from tournaments import signals
 from tournaments.enums import ReturnCounts, ReturnFault, ReturnState
@@ -51,7 +52,7 @@ def receive_return(*, simultaneous: Simultaneous, content: bytes, now: datetime)
     try:
         returned = read_return(content.decode("utf-8-sig"))
         archives = archives_of(returned)
-    except (ReturnError, UnicodeDecodeError) as error:
+    except (ArchiveError, FormatError, UnicodeDecodeError) as error:
         raise Refused(
             _("This file is not the return of a simultaneous game: %(why)s. Send the file that the program saved.")
             % {"why": str(error).rstrip(".")}
@@ -174,7 +175,7 @@ def judge_return(return_id: int, *, then_rank: bool = True) -> None:
         return
     try:
         _judge(returned)
-    except (ArchiveError, ReturnError, Refused) as error:
+    except (ArchiveError, FormatError, Refused) as error:
         _fail(returned, str(error))
     except OtherGame:
         _fail(returned, _("Another game was played: its first rack is not that of this one."))

@@ -15,6 +15,7 @@ from referee.pdf.handouts.badges import PLAIN, SHEETS, draw_badges
 from referee.pdf.handouts.forms import appeals_pdf, blank_board_pdf, draw_score_sheets, score_sheet_pdf
 from referee.pdf.handouts.table_plan import (
     BY_NAME,
+    BY_TABLE,
     draw_hall,
     draw_seating,
     hall_plan_pdf,
@@ -83,6 +84,20 @@ def test_the_seating_list_of_a_desk_has_surnames_first(live_game: LiveGame) -> N
     text = pages_of(table_plan_pdf(live_game.game, live_game.room, BY_NAME, language="en"))[0].text
     for player in Player.objects.filter(event=live_game.event):
         assert surname_first(player.name) in text
+
+
+@pytest.mark.parametrize("choice", [BY_NAME, BY_TABLE])
+def test_the_seating_list_has_a_column_for_clubs_if_anybody_has_one(choice: str) -> None:
+    heads = []
+    for club in ("", "Asti"):
+        players = [Player(table=1, name="Anna Rossi", club=""), Player(table=2, name="Bruno Neri", club=club)]
+        with override("en"):
+            sheet = Sheet("Seating list", "Club night", [])
+            draw_seating(sheet, players, choice)
+            [page] = pages_of(sheet.finish())
+        assert {"Rossi Anna", "Neri Bruno", "1", "2"} <= {box.text for box in page.boxes}
+        heads.append({"Name", "Club", "Table"} & {box.text for box in page.boxes})
+    assert heads == [{"Name", "Table"}, {"Name", "Club", "Table"}]
 
 
 @pytest.mark.parametrize("width", [4, 12])
