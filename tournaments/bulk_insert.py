@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django.db import connection, models
 
 Row = tuple[Any, ...]
 Converter = Callable[[Any], Any]
+_ROWS_OF_A_STATEMENT = 500
 _UNCONVERTED = (models.ForeignKey, models.IntegerField, models.CharField, models.BooleanField)
 
 
@@ -23,11 +25,16 @@ def insert_rows(model: type[models.Model], names: Sequence[str], rows: Sequence[
     """
     if not rows:
         return
-    statement = _statement(model, tuple(names), connection.vendor)
+    statement, places = _statement(model, tuple(names), connection.vendor), f"({', '.join(['%s'] * len(names))})"
     prepared = [(place, prepare) for place, prepare in enumerate(_list_converters(model, names)) if prepare is not None]
     values = [_convert_row(row, prepared) for row in rows]
     with connection.cursor() as cursor:
-        cursor.executemany(statement, values)
+        if connection.vendor == "sqlite":
+            cursor.executemany(f"{statement} {places}", values)
+        else:  # PostgreSQL would parse, bind and execute each row by itself
+            for start in range(0, len(values), _ROWS_OF_A_STATEMENT):
+                some = values[start : start + _ROWS_OF_A_STATEMENT]
+                cursor.execute(f"{statement} {', '.join([places] * len(some))}", list(chain.from_iterable(some)))
 
 
 @cache
@@ -37,8 +44,8 @@ def _statement(model: type[models.Model], names: tuple[str, ...], vendor: str) -
         wrong = sorted(set(names) ^ set(columns))
         raise ValueError(f"{model.__name__}: the columns and the values differ in {', '.join(wrong)}")
     quote = connection.ops.quote_name
-    listed, places = ", ".join(quote(columns[name]) for name in names), ", ".join("%s" for _name in names)
-    return f"INSERT INTO {quote(model._meta.db_table)} ({listed}) VALUES ({places})"  # noqa: S608  names of our models
+    listed = ", ".join(quote(columns[name]) for name in names)
+    return f"INSERT INTO {quote(model._meta.db_table)} ({listed}) VALUES"
 
 
 def _list_converters(model: type[models.Model], names: Sequence[str]) -> list[Converter | None]:

@@ -61,7 +61,7 @@ class Bench:
         return begun
 
     async def finish(self, turn: int) -> None:
-        """Place the move of the turn and let all phones request their results."""
+        """Place the move of the turn and wait for the results on all phones."""
         await self.remote.execute("place")
         await self.crowd.wait_for_phase(turn, "placed", 20)
         await asyncio.sleep(SETTLE_S + self.phones * 0.000_6)

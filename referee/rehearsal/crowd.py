@@ -18,10 +18,6 @@ SPREAD_S = 3.0
 LONGEST_RETURN_S = 60.0
 LOOK_S = 0.05
 SENT_AT_ONCE = 50
-ASK_WITHIN_S = 0.8
-ASK_OF_A_PHONE_S = 0.000_6
-_RESULTS_AFTER_S = {"closed": 1.0, "placed": 0.0, "finished": 0.0}
-_ME = text_frame(b'{"t":"me"}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +117,7 @@ class Phone:
         elif kind == b"cou":
             notes.counts += 1
         elif kind == b"sta":
-            if (after_s := self.crowd.record_state(text, now)) is not None:
-                self._ask_soon(after_s)
+            self.crowd.record_state(text, now)
         elif kind == b'me"':
             notes.results += 1
         elif kind == b"pon":
@@ -132,16 +127,6 @@ class Phone:
             self.send_again()
         elif kind == b"ref":
             self._refused(text)
-
-    def _ask_soon(self, after_s: float) -> None:
-        """Request the player's results at a random moment, as phones do."""
-        crowd = self.crowd
-        within = max(ASK_WITHIN_S, len(crowd.phones) * ASK_OF_A_PHONE_S)
-        asyncio.get_running_loop().call_later(after_s + crowd.chance() * within, self._ask)
-
-    def _ask(self) -> None:
-        if self.line is not None:
-            self.line.send(_ME)
 
     def _acknowledged(self, text: bytes, now: float) -> None:
         at = text.index(b'"id":"') + 6
@@ -176,7 +161,6 @@ class Crowd:
         self.notes = Measurements()
         self.chance = Random(1).random  # noqa: S311  times of simulated actions
         self.greeted_at = self.heard_at = 0.0
-        self._results_after_s: dict[int, float | None] = {}
         self._returning: set[asyncio.Task[None]] = set()
         self._stays = False
         self.phones = [Phone(self, cookie) for cookie in cookies]
@@ -271,11 +255,8 @@ class Crowd:
         for phone in self.phones:
             phone.hang_up()
 
-    def record_state(self, text: bytes, now: float) -> float | None:
-        """Record the delay of a state after its time stamp.
-
-        Returns after how many seconds the phone may request its results, None if there are none.
-        """
+    def record_state(self, text: bytes, now: float) -> None:
+        """Record the delay of a state after its time stamp."""
         at = text.index(b'"seq":') + 6
         seq = int(text[at : text.index(b",", at)])
         at = text.index(b'"now":') + 6
@@ -285,9 +266,7 @@ class Crowd:
             notes.shown[seq] = []
             view = json.loads(text)["view"]
             notes.phases.setdefault((view["turn"], view["phase"]), now)
-            self._results_after_s[seq] = _RESULTS_AFTER_S.get(view["phase"])
         notes.shown[seq].append((now + self._lag - stamp) * 1000)
-        return self._results_after_s[seq]
 
 
 def _slip(turn: int, written: Sequence[Sequence[object]], rng: Random) -> tuple[str, bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from time import monotonic
@@ -60,8 +60,8 @@ from tournaments.players.services.reversible_acts import delete_expired
 
 logger = logging.getLogger(__name__)
 SWEEP_S = 0.5
-SWEEPS_OF_ALL = 4
-"""Each fourth sweep acts for the rooms of all processes."""
+SWEEPS_OF_ALL = 10
+"""Each tenth sweep acts for the rooms of all processes."""
 OWNERS_S = 0.5
 NOT_OWNED = timedelta(seconds=1)
 """Time after which a clock is closed by any process, if the owner of its room has not."""
@@ -110,7 +110,9 @@ class LiveServer:
         self._clock_thread = DatabaseThread("clocks")
         self._document_thread = DatabaseThread("documents")
         self._judge_thread = DatabaseThread("judging")
+        self._following_thread = DatabaseThread("following")
         self._judging = CoalescedRun(self._judge, self.background, "judging")
+        self._advancing = CoalescedRun(self._advance, self.background, "advancing")
         self._name, self._peer_reports = uuid4().hex, PeerReports()
         self.ownership = Ownership(self._name)
         self._closing_times = CoalescedReader(self._read_closing_times, self.background, "closing times")
@@ -224,8 +226,10 @@ class LiveServer:
         for channel in self._room_channels.values():
             channel.close()
         await self.ownership.close()
-        for thread in (self.reader, self._writer, self._clock_thread, self._judge_thread, self._document_thread):
+        for thread in (self.reader, self._writer, self._clock_thread, self._document_thread):
             await thread.close()
+        await self._judge_thread.close()
+        await self._following_thread.close()
         self._probes.stop()  # until here, it keeps the threads from waiting for a database that does not answer
 
     def _run(self) -> None:
@@ -261,14 +265,19 @@ class LiveServer:
         await self._arm()
 
     async def _judge(self) -> None:
-        """Judge closed rooms, with the slips that were read in time, in a thread that delays no other closing."""
-        rooms = self._rooms_to_act()
+        """Judge closed rooms, with the slips that were read in time, in a thread that delays no closing."""
+        excluded = self._rooms_of_others()
         await self.slip_queue.drain()
-        await self._judge_thread.run(lambda: judge_closed_rooms(now=utc_now(), rooms=rooms))
+        await self._judge_thread.run(lambda: judge_closed_rooms(now=utc_now(), excluded=excluded))
 
-    def _rooms_to_act(self) -> list[int] | None:
-        """The rooms that this process owns; now and then None for all, as an owner may have failed."""
-        return self.ownership.list_owned() if self._sweeps % SWEEPS_OF_ALL else None
+    async def _advance(self) -> None:
+        """Announce and show what is due in rooms that follow, in a thread that waits for no judging."""
+        excluded = self._rooms_of_others()
+        await self._following_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now(), excluded=excluded))
+
+    def _rooms_of_others(self) -> Collection[int]:
+        """The rooms that other processes own; now and then none, as an owner may have failed."""
+        return self.ownership.list_owned_elsewhere() if self._sweeps % SWEEPS_OF_ALL else ()
 
     async def _arm(self) -> None:
         self._closing_times.mark_stale()
@@ -376,8 +385,7 @@ class LiveServer:
         self._sweeps += 1
         self.connections.cut_slow(asyncio.get_running_loop().time())
         self._judging.request()
-        rooms = self._rooms_to_act()
-        await self._clock_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now(), rooms=rooms))
+        self._advancing.request()
         await self._arm()
         await self._compare_versions()
 
@@ -505,6 +513,7 @@ class LiveServer:
         for channel in shown or await self._find_room_channels(game_id):
             if room_id in (0, channel.key[1]):
                 self._change(channel)
+        self._advancing.request()  # a room that has just been judged may be shown the move
         await self._arm()
 
     async def _find_room_channels(self, game_id: int) -> list[RoomChannel]:

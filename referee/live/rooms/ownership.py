@@ -51,9 +51,9 @@ class Ownership:
         """True if this process owns a room, and has not hung since it made sure."""
         return not self.is_shared or (room in self._held and monotonic() - self._renewed_at < LEASE_S)
 
-    def list_owned(self) -> list[int] | None:
-        """Return the rooms that this process owns; None for all."""
-        return [room for room in self._held if self.owns(room)] if self.is_shared else None
+    def list_owned_elsewhere(self) -> frozenset[int]:
+        """Return the rooms that other processes report to own."""
+        return self._owners.list_owned_elsewhere(monotonic())
 
     def publishes(self, room: int) -> bool:
         """True if the snapshots of a room that this process reads are to be published."""

@@ -1,4 +1,4 @@
-"""Cached views of single players; many concurrent requests, as after a turn, cause one query for all players.
+"""Cached views of single players; many concurrent requests, as after a restart, cause one query for all players.
 
 With thousands of phones, some reconnect at any time while slips arrive; reading all players for each of them would
 delay the slips.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
-from referee.live.background import Background
+from referee.live.background import Background, CoalescedReader
 from referee.views.player import PersonalView
 
 MOST_READ_SINGLY = 100
@@ -34,20 +34,22 @@ class PersonalCache:
         self._reads_all = reads_all
         self._background = background
         self._name = name
-        self._version = 1
-        self._all_version = 0
-        self._all: Views = {}
+        self._all = CoalescedReader(lambda: read(None), background, f"{name}: all")
         self._requests: list[_Request] = []
         self._is_reading = False
 
     def mark_stale(self) -> None:
         """Mark the views as outdated."""
-        self._version += 1
+        self._all.mark_stale()
+
+    async def all(self) -> Views:
+        """Return the views of all players, read now or later. Raises the errors of `read`."""
+        return await self._all.current()
 
     async def of(self, player_id: int) -> PersonalView | None:
         """Return a player's view read now or later. Raises the errors of `read`."""
-        if self._all_version == self._version:
-            return self._all.get(player_id)
+        if self._all.is_current and self._all.last is not None:
+            return self._all.last.get(player_id)
         answer: asyncio.Future[PersonalView | None] = asyncio.get_running_loop().create_future()
         self._requests.append((player_id, answer))
         if not self._is_reading:
@@ -67,10 +69,10 @@ class PersonalCache:
                 answer.cancel()
 
     async def _answer(self, requests: Sequence[_Request]) -> None:
-        version, few = self._version, {player_id for player_id, _answer in requests}
-        only = few if len(few) <= MOST_READ_SINGLY and not self._reads_all() else None
+        few = {player_id for player_id, _answer in requests}
+        reads_few = len(few) <= MOST_READ_SINGLY and not self._reads_all()
         try:
-            views = await self._read(only)
+            views = await (self._read(few) if reads_few else self._all.current())
         except asyncio.CancelledError:
             for _player_id, answer in requests:
                 answer.cancel()
@@ -79,8 +81,6 @@ class PersonalCache:
             for _player_id, answer in requests:
                 _fail(answer, error)
             return
-        if only is None:
-            self._all, self._all_version = views, version
         for player_id, answer in requests:
             if not answer.done():
                 answer.set_result(views.get(player_id))

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
-from referee.live.background import Background, CoalescedReader
+from referee.live.background import Background, CoalescedReader, CoalescedRun
 from referee.live.rooms.event_reader import EventReader, RoomChannelClosed
 from referee.live.rooms.personal_cache import MOST_READ_SINGLY, PersonalCache
 from referee.live.rooms.snapshots import SlipCount, Snapshot
+from referee.live.sockets import messages
 from referee.live.sockets.connections import AUDIENCES, Audience, ConnectionRegistry, RoomKey, Socket
 from referee.views.player import PersonalView
 from tournaments.now import utc_now
+from tournaments.play.queries.phases import Phase
 
 LEAST_PAUSE_S = 0.05
 COUNT_PAUSE_S = 0.25
@@ -26,6 +29,9 @@ COUNT_PAUSE_OF_A_PHONE_S = 0.000_2
 OWNER_WAIT_S = 0.4
 """Time after a change within which the owner of a room publishes its snapshot; then it is read here."""
 _MARGIN_S = 0.002
+_PHASES_WITH_RESULTS = (Phase.PLACED, Phase.FINISHED)
+_RESULTS_AT_ONCE = 50
+"""Results that are encoded before other work of the event loop goes on."""
 
 
 class RoomChannel:
@@ -48,6 +54,7 @@ class RoomChannel:
         self.snapshot = CoalescedReader(self._read_snapshot, background, name)
         self.slip_count = CoalescedReader(partial(reader.slip_count, room_id), background, f"{name}: count")
         self._personal: dict[str, PersonalCache] = {}
+        self._results = CoalescedRun(self._send_results, background, f"{name}: results")
         self._is_sending_state = self._is_counting = False
         self._shown: Snapshot | None = None
         self._closing: asyncio.TimerHandle | None = None
@@ -122,10 +129,12 @@ class RoomChannel:
 
     async def personal(self, player_id: int, language: str) -> PersonalView | None:
         """Return the view of one player in a language."""
-        views = self._personal.get(language)
-        if views is None:
-            views = self._personal[language] = self._create_personal_cache(language)
-        return await views.of(player_id)
+        return await self._personal_cache(language).of(player_id)
+
+    def _personal_cache(self, language: str) -> PersonalCache:
+        if language not in self._personal:
+            self._personal[language] = self._create_personal_cache(language)
+        return self._personal[language]
 
     def _create_personal_cache(self, language: str) -> PersonalCache:
         def read(only: Collection[int] | None) -> Awaitable[dict[int, PersonalView]]:
@@ -158,6 +167,21 @@ class RoomChannel:
         if snapshot != self._shown and not snapshot.is_older_than(self._shown):
             self._shown = snapshot
             self._send(partial(snapshot.state, now=utc_now()), "state")
+            if snapshot.phase in _PHASES_WITH_RESULTS:
+                self._results.request()
+
+    async def _send_results(self) -> None:
+        """Send every phone the results of its player, read once for each language."""
+        by_language: dict[str, list[Socket]] = {}
+        for phone in self._connections.list_sockets(self.key, "phone"):
+            by_language.setdefault(phone.language, []).append(phone)
+        for language, phones in by_language.items():
+            with suppress(RoomChannelClosed):
+                views = await self._personal_cache(language).all()
+                for number, phone in enumerate(phones, 1):
+                    phone.send_queue.show("me", messages.me_message(views.get(phone.player_id)))
+                    if number % _RESULTS_AT_ONCE == 0:
+                        await asyncio.sleep(0)
 
     async def _read_snapshot(self) -> Snapshot:
         return self._follow_clock(await self._reader.snapshot(self.key[1]))

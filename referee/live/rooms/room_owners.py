@@ -40,6 +40,10 @@ class RoomOwners:
         """True if another process owns a room and has sockets in it, so that it publishes each snapshot."""
         return any(room in report.owned & report.sockets for report in self._present(now).values())
 
+    def list_owned_elsewhere(self, now: float) -> frozenset[int]:
+        """Return the rooms that other processes own."""
+        return frozenset[int]().union(*(report.owned for report in self._present(now).values()))
+
     def is_watched_elsewhere(self, room: int, now: float) -> bool:
         """True if another process has sockets in a room."""
         return any(room in report.sockets for report in self._present(now).values())
@@ -47,7 +51,7 @@ class RoomOwners:
     def divide(self, rooms: Collection[int], sockets: Collection[int], held: Collection[int], now: float) -> set[int]:
         """Return which of these rooms this process should own; `sockets`: where it has some, `held`: what it owns."""
         present = self._present(now)
-        owned_elsewhere = frozenset[int]().union(*(report.owned for report in present.values()))
+        owned_elsewhere = self.list_owned_elsewhere(now)
         wanted = {room for room in rooms if self._is_own(room, room in sockets, present)}
         free = {room for room in rooms if room not in owned_elsewhere and room not in held} - wanted
         self._free_since = {room: self._free_since.get(room, now) for room in free}

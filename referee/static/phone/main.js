@@ -27,11 +27,7 @@ const ANSWER_MS = 6000;
 const RESEND_MS = 5000;
 const MEASURE_MS = 60000;
 const ASLEEP_MS = 20000;
-const ASK_WITHIN_MS = 800;
-const ASK_OF_A_PLAYER_MS = 0.6;
-const JUDGE_FIRST_MS = 1000; // after the close the server judges: the desk has the verdicts before phones ask
 const RECALLED_IN = new Set(["running", "paused", "closed"]);
-const RESULTS_IN = new Set(["closed", "placed", "finished"]);
 
 const byId = (id) => document.getElementById(id);
 const { seat, version, room, socket, state: statePath, slip: slipPath, appeal, appeals: listPath } = document.body.dataset;
@@ -66,7 +62,6 @@ let editing = false;
 let left = null;
 let answerDue = null;
 let resend = null;
-let asking = null;
 let hiddenSince = null;
 let greeting = null;
 let cut = { since: null, ms: 0 };
@@ -82,7 +77,7 @@ function storageOrNone(kind) {
 const screen = () => screenOf(state, clock.now());
 
 function appealAnswered() {
-  connection.send({ t: "me" });
+  askForResults();
   render();
 }
 
@@ -126,7 +121,7 @@ function receive(frame, sent) {
   if (frame.t === "hello") flush();
   if (frame.t === "hello" && appeals.queue.waiting.length) appeals.flush();
   if (frame.t === "state" && greeting) compareGreeting();
-  if (state.seq !== seq && (RESULTS_IN.has(state.view.phase) || isOut(state))) askForResults();
+  if (state.seq !== seq && isOut(state)) askForResults();
   return undefined;
 }
 
@@ -169,13 +164,8 @@ function handleRefusal(frame) {
   else if (queue.refused(frame.id)) apply(frame);
 }
 
-/** Ask for the results at a random moment, so that hundreds of phones do not ask at once. */
-function askForResults() {
-  clearTimeout(asking);
-  const within = Math.max(ASK_WITHIN_MS, state.view.players * ASK_OF_A_PLAYER_MS);
-  const first = state.view.phase === "closed" ? JUDGE_FIRST_MS : 0;
-  asking = setTimeout(() => connection.send({ t: "me" }), first + Math.random() * within);
-}
+/** The server sends results after each turn; a player who is out, or whose appeal was answered, asks for them. */
+const askForResults = () => connection.send({ t: "me" });
 
 function ping() {
   if (!connection.send({ t: "ping", c: performance.now(), rtt: clock.trip })) return;

@@ -23,7 +23,7 @@ from tests.referee.live.raw_socket import Closed, NotAccepted, RawSocket
 
 VERSION = 1
 MOVED, NO_SEAT, GONE = 4001, 4401, 4404
-GREETING_S, ANSWER_S, RESULTS_S, PATIENCE_S = 8.0, 5.0, 0.8, 60.0
+GREETING_S, ANSWER_S, PATIENCE_S = 8.0, 5.0, 60.0
 Address = tuple[str, int]
 
 
@@ -280,14 +280,12 @@ class RawPhone:
         self.waiting = {turn: slip for turn, slip in self.waiting.items() if slip["id"] != slip_id}
 
     def _show(self, message: dict[str, Any]) -> None:
-        """An older state of the same game is overtaken; results are asked for, each phone at its own moment."""
+        """An older state of the same game is overtaken."""
         before = self.frames.get("state")
         view = message["view"]
         if before is not None and view["game_number"] == self.view["game_number"] and message["seq"] < before["seq"]:
             return
         self.frames["state"] = message
-        if view["phase"] in ("placed", "finished"):
-            self._soon(RESULTS_S * self.pace * self.random.random(), lambda: self.send({"t": "me"}))
 
 
 def _request(address: Address, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:

@@ -120,7 +120,10 @@ def test_a_room_that_follows_by_itself_waits_for_its_judging(live_game: RoomsGam
     close(live_game, "A", "C")
     live_game.club_game.place()
     assert room_follow.advance_due_rooms(now=live_game.club_game.later()) == []
+    others = [live_game.room("C").pk]  # another process judges and advances it
+    assert judge_closed_rooms(now=live_game.club_game.now, excluded=others) == []
     judge_closed_rooms(now=live_game.club_game.now)
+    assert room_follow.advance_due_rooms(now=live_game.club_game.later(), excluded=others) == []
     assert len(room_follow.advance_due_rooms(now=live_game.club_game.later())) == 1
     assert live_game.clock("C").shown_at == live_game.club_game.now
 

@@ -23,15 +23,17 @@ _refused: dict[int, str] = {}
 """Reason for which the slips of a room cannot be judged, by the room's key, as it was logged."""
 
 
-def judge_closed_rooms(*, now: datetime, rooms: Collection[int] | None = None) -> list[TurnClock]:
-    """Judge every room, or those of `rooms`, whose clock had closed by `now` and whose slips are not judged yet. Return
-    the clocks that this call judged.
+def judge_closed_rooms(
+    *, now: datetime, rooms: Collection[int] | None = None, excluded: Collection[int] = ()
+) -> list[TurnClock]:
+    """Judge every room, or those of `rooms`, whose clock had closed by `now` and whose slips are not judged yet, except
+    the `excluded` ones. Return the clocks that this call judged.
 
     May be called at any time by several processes, but not in a transaction that has locked a room. Each room is judged
     in its own transaction, which locks this room only. The room that closes a turn last judges the slips of all rooms,
     with the whole game locked.
     """
-    waiting = list_unjudged_clocks().filter(closed_at__lte=now)
+    waiting = list_unjudged_clocks().filter(closed_at__lte=now).exclude(room__in=excluded)
     if rooms is not None:
         waiting = waiting.filter(room__in=rooms)
     clocks = waiting.select_related("turn__game", "room").order_by("turn__game", "turn__number", "room__number")

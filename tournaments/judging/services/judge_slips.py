@@ -96,7 +96,7 @@ def write_verdicts(*, turn: Turn, derived: TurnVerdicts, room: Room | None = Non
     scope = _filter_verdicts(turn, room)
     if derived.partial:
         scope = scope.filter(player__in=[one.player_id for one in derived.judged])
-    stored = {row[_PLAYER]: row for row in scope.values_list(*_COLUMNS, "pk").iterator()}
+    stored = {row[_PLAYER]: row for row in scope.values_list(*_COLUMNS, "pk")}
     derived_rows = {row[_PLAYER]: row for row in _rows(turn, derived)}
     unchanged = {player for player, row in derived_rows.items() if player in stored and stored[player][:-1] == row}
     gone = [row[-1] for player, row in stored.items() if player not in unchanged]

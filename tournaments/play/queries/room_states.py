@@ -11,7 +11,7 @@ from operator import or_
 
 from django.db.models import BigIntegerField, Case, Count, OuterRef, Q, QuerySet, Subquery, When
 
-from tournaments.models import Entry, Game, Room, Slip, Turn, TurnClock, plays
+from tournaments.models import Entry, Game, Room, Slip, Turn, TurnClock, players_in, plays
 from tournaments.play.queries.phases import PHASES_WITH_PUBLIC_RACK, Phase, phase_of_clock, rooms_over
 
 _SECRET_FIELDS = ("seed", "typed_rejected", "end_bag", "end_kept")
@@ -108,7 +108,7 @@ def read_racks(states: Iterable[RoomState]) -> dict[int, str]:
 def _count_handed_in(by_turn: Mapping[Turn, Collection[Room]]) -> dict[int, int]:
     if not by_turn:
         return {}
-    here = reduce(or_, (Q(turn=turn, player__room__in=rooms) for turn, rooms in by_turn.items()))
+    here = reduce(or_, (Q(turn=turn, player__in=players_in(turn.game_id, *rooms)) for turn, rooms in by_turn.items()))
     rows = Slip.objects.filter(here).values("player__room").annotate(n=Count("player", distinct=True))
     return {row["player__room"]: row["n"] for row in rows}
 

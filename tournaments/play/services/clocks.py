@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 
 from django.contrib.auth.models import User
@@ -19,7 +21,7 @@ from tournaments.enums import ClockState, GameState, SlipSource
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.judging.services.judge_slips import delete_verdicts
-from tournaments.models import Game, Room, Slip, Turn, TurnClock
+from tournaments.models import Game, Room, Slip, Turn, TurnClock, players_in
 from tournaments.play.queries.phases import get_room_turn, next_turn_in, to_engine_clock
 from tournaments.play.services.game_lock import LedgerAct, append_acts, lock_game, lock_room, lock_rooms
 
@@ -246,18 +248,21 @@ def _restamp_slips(clocks: Collection[TurnClock]) -> None:
 def _list_phone_slips(clocks: Collection[TurnClock]) -> Iterator[tuple[Slip, Clock]]:
     """The slips that phones sent in these turns and rooms, each with the clock that decides about it."""
     engine_clocks = {(clock.turn_id, clock.room_id): to_engine_clock(clock) for clock in clocks}
-    turns, rooms = {turn for turn, _ in engine_clocks}, {room for _, room in engine_clocks}
+    rooms: dict[int, set[int]] = {}
+    for clock in clocks:
+        rooms.setdefault(clock.turn.game_id, set()).add(clock.room_id)
+    here = [Q(turn__game=game, player__in=players_in(game, *those)) for game, those in rooms.items()]
     slips = Slip.objects.filter(
-        turn__in=turns,
+        reduce(or_, here, Q()),
+        turn__in={turn for turn, _ in engine_clocks},
         source=SlipSource.PHONE,
         player__entries__game=F("turn__game"),
-        player__entries__room__in=rooms,
     )
     slips = slips.only("turn_id", "received_at", "sent_at", "in_time", "sent_in_time")
     for slip in slips.annotate(room_id=F("player__entries__room")):
-        clock = engine_clocks.get((slip.turn_id, slip.room_id))
-        if clock is not None:
-            yield slip, clock
+        engine_clock = engine_clocks.get((slip.turn_id, slip.room_id))
+        if engine_clock is not None:
+            yield slip, engine_clock
 
 
 def _stamp(slip: Slip, clock: Clock) -> tuple[bool, bool]:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -82,22 +82,22 @@ def reopen_turn(*, game: Game, room: Room, now: datetime, by: User | None) -> Tu
     return turn
 
 
-def advance_due_rooms(*, now: datetime, rooms: Collection[int] | None = None) -> list[TurnClock]:
-    """Announce and show what is due in rooms, or in these ones, that follow automatically. Return the clocks that this
-    call changed.
+def advance_due_rooms(*, now: datetime, excluded: Collection[int] = ()) -> list[TurnClock]:
+    """Announce and show what is due in rooms that follow automatically, except the `excluded` ones. Return the clocks
+    that this call changed.
 
     May be called at any time, as `clocks.close_due_clocks`. A turn is announced `offset_s` after the drawing room's
     announcement, once the turn before is shown. A move is shown once the room has closed, the drawing room has placed
     it, no doubtful slip awaits a judge and no paper slip its second typing.
     """
-    unfinished = list_unfinished_automatic_clocks()
-    if rooms is not None:
-        unfinished = unfinished.filter(room__in=rooms)
+    unfinished = list_unfinished_automatic_clocks().exclude(room__in=excluded)
     waiting = unfinished.select_related("room", "turn__game__event").order_by("turn__game", "turn__number")
     first_of_room: dict[int, TurnClock] = {}
     for clock in waiting:
         first_of_room.setdefault(clock.room_id, clock)
-    return [clock for clock in first_of_room.values() if _advance_room(clock, now)]
+    ready = [clock for clock in first_of_room.values() if clock.state == ClockState.READY]
+    due_at = _find_announcement_times(ready) if ready else {}
+    return [clock for clock in first_of_room.values() if _advance_room(clock, due_at.get(clock.pk), now)]
 
 
 def seal_finished_games(*, now: datetime) -> list[Game]:
@@ -110,12 +110,12 @@ def seal_finished_games(*, now: datetime) -> list[Game]:
     return unsealed
 
 
-def _advance_room(clock: TurnClock, now: datetime) -> bool:
+def _advance_room(clock: TurnClock, due_at: datetime | None, now: datetime) -> bool:
     try:
         if clock.state == ClockState.CLOSED and _may_show(clock):
             show_turn(turn=clock.turn, room=clock.room, now=now, by=None)
             return True
-        if clock.state == ClockState.READY and _is_due(clock, now):
+        if due_at is not None and due_at <= now:
             clocks.announce_turn(turn=clock.turn, room=clock.room, now=now, by=None)
             return True
     except (AlreadyDone, Refused):
@@ -129,14 +129,25 @@ def _may_show(clock: TurnClock) -> bool:
     return not (clock.turn.game.event.double_typing and open_typings(clock.turn, clock.room).number)
 
 
-def _is_due(clock: TurnClock, now: datetime) -> bool:
-    drawing = TurnClock.objects.filter(turn=clock.turn, room__number=Room.DRAWING, started_at__isnull=False).first()
-    if drawing is None or drawing.started_at is None:
-        return False
-    before = TurnClock.objects.filter(room=clock.room, turn__game=clock.turn.game, turn__number__lt=clock.turn.number)
-    shown_at = before.order_by("-turn__number").values_list("shown_at", flat=True).first()
-    due = drawing.started_at + timedelta(seconds=clock.room.offset_s or 0)
-    return now >= (due if shown_at is None else max(due, shown_at + MIN_SHOWN_TIME))
+def _find_announcement_times(ready: Collection[TurnClock]) -> dict[int, datetime]:
+    """The times at which rooms announce the turns of these clocks, by clock, as far as the drawing room has announced
+    them. The number of queries does not depend on the number of rooms."""
+    turns, rooms = {clock.turn_id for clock in ready}, {clock.room_id for clock in ready}
+    drawing = TurnClock.objects.filter(turn__in=turns, room__number=Room.DRAWING, started_at__isnull=False)
+    started = dict(drawing.values_list("turn", "started_at"))
+    games = {clock.turn.game_id for clock in ready}
+    shown = TurnClock.objects.filter(room__in=rooms, turn__game__in=games, shown_at__isnull=False)
+    last_shown = {
+        (game, room): at
+        for game, room, at in shown.values_list("turn__game", "room").annotate(last=Max("shown_at")).order_by()
+    }
+    times = {}
+    for clock in ready:
+        if (start := started.get(clock.turn_id)) is not None:
+            due = start + timedelta(seconds=clock.room.offset_s or 0)
+            before = last_shown.get((clock.turn.game_id, clock.room_id))
+            times[clock.pk] = due if before is None else max(due, before + MIN_SHOWN_TIME)
+    return times
 
 
 def _clock(turn: Turn, room: Room) -> TurnClock:

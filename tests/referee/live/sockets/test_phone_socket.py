@@ -170,7 +170,7 @@ def test_before_the_rack_is_announced_a_slip_is_refused(phone: SocketClient, liv
     assert not Slip.objects.exists()
 
 
-def test_after_the_placement_each_phone_asks_for_its_own_result_and_gets_no_other(
+def test_after_the_placement_each_phone_gets_its_own_result_and_no_other(
     served: ServerProcess, phone: SocketClient, live_game: LiveGame, lines: list[SocketClient]
 ) -> None:
     lines.append(served.phone(live_game.cookie(2), **{"Accept-Language": "it"}))
@@ -181,11 +181,9 @@ def test_after_the_placement_each_phone_asks_for_its_own_result_and_gets_no_othe
     live_game.close()
     live_game.place()
     phone.phase("placed")
-    phone.send({"t": "me"})
     me = phone.until("me")
     assert (me["table"], me["rank"], me["total"], me["verdict"]["result"]) == (1, 1, 22, "valid")
     lines[-1].phase("placed")
-    lines[-1].send({"t": "me"})
     other = lines[-1].until("me")
     assert (other["table"], other["verdict"]["word"]) == (2, "CORNA")
     assert other["verdict"]["text"]
