@@ -127,3 +127,15 @@ test("when the network is back every phone takes its own moment to come back", (
   assert.equal(Wire.all.length, 2);
   assert.deepEqual(heard[heard.length - 1], ["connecting", 0]);
 });
+
+test("a phone that was moved to another room connects again at once to the address of this room, and then stays", (t) => {
+  const { link, newest } = linked(t);
+  newest().says({ t: "hello" });
+  link.move("/ws/phone/?room=K7PQ3-2");
+  t.mock.timers.tick(400);
+  assert.equal(newest().url, "ws://hall/ws/phone/?room=K7PQ3-2");
+  newest().says({ t: "hello" });
+  link.move("/ws/phone/?room=K7PQ3-2");
+  t.mock.timers.tick(20000);
+  assert.equal(Wire.all.length, 2);
+});

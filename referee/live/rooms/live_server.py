@@ -69,6 +69,7 @@ HEARTBEAT_S = 2.0
 HEARTBEAT_TIMEOUT = timedelta(seconds=HEARTBEAT_S + 1)
 MEMBERSHIP_S = 20.0
 LOST_DOCUMENTS_S = 5.0
+SEALS_S = 10.0
 ALARM_PAUSE_S = 10.0
 SLIPS_OF_A_PHONE = Rate(per_second=1, burst=10)
 SLIPS_OF_A_NETWORK = Rate(per_second=1000, burst=10_000)
@@ -151,10 +152,14 @@ class LiveServer:
         if not settings.EMBEDDED:
             self.background.repeat(self._queue_lost_documents, LOST_DOCUMENTS_S, "lost sheets")
         self.background.repeat(self._beat, HEARTBEAT_S, "heartbeat")
+        self.background.repeat(self._seal_finished_games, SEALS_S, "seals of finished games")
         self._sender.start()
 
     async def _queue_lost_documents(self) -> None:
         await self._document_thread.run(lambda: queue_lost_documents(now=utc_now()))
+
+    async def _seal_finished_games(self) -> None:
+        await self._document_thread.run(lambda: room_follow.seal_finished_games(now=utc_now()))
 
     def room_channel(self, key: RoomKey) -> RoomChannel:
         """Return the channel of a room; create it at first use."""

@@ -176,7 +176,8 @@ def hello_message(seat: SeatedPlayer, turn: int, view: PersonalView | None) -> s
     """
     who = {"table": seat.table if view is None else view.table, "name": seat.name if view is None else view.name}
     slip = _own_slip(view.slip) if view is not None else None
-    return encode_message({"t": "hello", "v": VERSION, "player": who, "turn": turn, "slip": slip})
+    room = {"room": seat.room}  # its route: the page may have been loaded before a move to another room
+    return encode_message({"t": "hello", "v": VERSION, "player": who, **room, "turn": turn, "slip": slip})
 
 
 def me_message(view: PersonalView | None) -> str:

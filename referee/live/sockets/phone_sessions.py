@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from referee.live.sockets.connections import SERVICE_RESTART, ConnectionRegistry
 from referee.live.threads import DatabaseThread
@@ -47,27 +47,26 @@ class PhoneSessions:
     async def _find(self, token_hash: str) -> SeatedPlayer | None:
         seat = await self.reader.read(lambda: live.seat_of(token_hash))
         if seat is not None:
-            self._update_seats([seat.player_id], {seat.player_id: (token_hash, seat.room_id)})
+            self._update_seats([seat.player_id], {seat.player_id: seat})
             self._seats[token_hash] = seat
             self._tokens[seat.player_id] = token_hash
         return seat
 
-    def _update_seats(self, player_ids: Collection[int], present: Mapping[int, tuple[str, int]]) -> None:
+    def _update_seats(self, player_ids: Collection[int], present: Mapping[int, SeatedPlayer]) -> None:
         """Drop outdated tokens of these players, and close phones with another token or room."""
         for player_id in player_ids:
-            known = self._tokens.get(player_id)
-            token_hash, room_id = present.get(player_id, ("", 0))
+            known, seat = self._tokens.get(player_id), present.get(player_id)
             if known is None:
                 continue
-            if token_hash == known:
-                self._seats[known] = replace(self._seats[known], room_id=room_id)
+            if seat is not None and seat.token_hash == known:
+                self._seats[known] = seat
             else:
                 del self._tokens[player_id], self._seats[known]
         for phone in self.connections.phones_of(player_ids):
-            token_hash, room_id = present.get(phone.player_id, ("", 0))
-            if phone.player_id not in present:
+            seat = present.get(phone.player_id)
+            if seat is None:
                 self.connections.remove_phone(phone)
-            elif phone.token_hash != token_hash:
+            elif phone.token_hash != seat.token_hash:
                 self.connections.replace_phone(phone)
-            elif phone.room_key[1] != room_id:
+            elif phone.room_key[1] != seat.room_id:
                 self.connections.end(phone, SERVICE_RESTART)

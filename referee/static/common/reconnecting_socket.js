@@ -75,6 +75,13 @@ export class ReconnectingSocket {
     if (!this.socket) this.open();
   }
 
+  /** Connect again to another path. */
+  move(path) {
+    if (this.path === path) return;
+    this.path = path;
+    if (this.socket) this.lose(this.socket, SERVICE_RESTART);
+  }
+
   /** Replace the socket after a random moment, because the network of the room is back. */
   reconnect() {
     this.attempt = 0;

@@ -31,7 +31,8 @@ const RECALLED_IN = new Set(["running", "paused", "closed"]);
 
 const byId = (id) => document.getElementById(id);
 const { seat, version, room, socket, state: statePath, slip: slipPath, appeal, appeals: listPath } = document.body.dataset;
-const query = `?v=${version}&room=${encodeURIComponent(room)}`; // a front may choose the server by the room
+const queryOf = (address) => `?v=${version}&room=${encodeURIComponent(address)}`; // a front may choose the server by the room
+const query = queryOf(room);
 const storage = storageOrNone("localStorage");
 const drafts = new DraftStore(seat, storage);
 const queue = new SlipQueue(seat, storage);
@@ -116,12 +117,20 @@ function receive(frame, sent) {
   if (frame.t === "outdated") pageRefresh.request(frame.v);
   const { seq } = state;
   apply(frame);
+  if (frame.t === "hello") followRoom(frame.room);
   if (frame.t === "hello") greeting = frame;
   if (frame.t === "hello") flush();
   if (frame.t === "hello" && appeals.queue.waiting.length) appeals.flush();
   if (frame.t === "state" && greeting) compareGreeting();
   if (state.seq !== seq && isOut(state)) askForResults();
   return undefined;
+}
+
+/** After a move to another room, use the addresses by which a front finds its server. */
+function followRoom(address) {
+  const present = queryOf(address);
+  Object.assign(polling, { statePath: statePath + present, slipPath: slipPath + present });
+  connection.move(`${socket}${present}`);
 }
 
 function updateClock(now, sent) {

@@ -76,6 +76,7 @@ NO_FACT = {
     "judge_slips": "verdicts, which follow from facts",
     "closed_rooms": "verdicts, which follow from facts",
     "slips.store_slips": "the part of a batch that writes the entry",
+    "room_follow.seal_finished_games": "the entry `seal` of show_turn after a crash; play/test_three_rooms.py shows it",
     "nicknames": "a part of joining and renaming, which tell it",
     "rule_changes.return_first_rack": "a part of other rules, which tell it",
     "rule_changes.require_not_begun": "refuses",

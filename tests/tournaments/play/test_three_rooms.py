@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
 from engine.archive.replay import verify
 from referee.views.desk import get_desk_view
@@ -21,7 +25,8 @@ from tournaments.errors import Refused
 from tournaments.events.queries.rooms import room_lines
 from tournaments.judging.services import rulings
 from tournaments.judging.services.ruling_request import RulingRequest
-from tournaments.models import Game, Turn, Verdict
+from tournaments.ledger.queries import find_heads
+from tournaments.models import Game, LedgerEntry, Turn, Verdict
 from tournaments.play.services import game_end, room_follow
 from tournaments.players.queries.retention import person_data
 from tournaments.results.queries.event_results import StandingsChoice, event_view
@@ -330,6 +335,36 @@ def test_the_game_is_over_in_every_room_at_its_own_time(behind: RoomsGame) -> No
     assert behind.phase("B") == "finished"
     assert SEED.hex() in seen_in(behind, "B")
     assert SEED.hex() not in seen_in(behind, "C")
+
+
+def test_the_seal_of_the_rooms_chains_that_a_crash_prevented_is_added_later(live_game: RoomsGame) -> None:
+    club_game = live_game.club_game
+
+    def seals() -> list[dict[str, Any]]:
+        return list(LedgerEntry.objects.filter(kind="seal").values_list("data", flat=True))
+
+    def crash(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("INSERT") and "seal" in params:
+            raise OperationalError("the database has gone")
+        return execute(sql, params, many, context)
+
+    play_drawing_room(live_game)
+    live_game.play("B")
+    game_end.end_game(game=club_game.refresh(), by=club_game.judge, now=club_game.later())
+    live_game.announce("C")
+    live_game.close("C")
+    assert room_follow.seal_finished_games(now=club_game.later()) == []
+    with connection.execute_wrapper(crash), pytest.raises(OperationalError):
+        live_game.show("C")
+    assert (live_game.phase("C"), seals()) == ("finished", [])
+    assert room_follow.seal_finished_games(now=club_game.later()) == [club_game.game]
+    with CaptureQueriesContext(connection) as asked:
+        assert room_follow.seal_finished_games(now=club_game.later()) == []
+    assert len(asked) == 1
+    [seal] = seals()
+    heads = find_heads({(club_game.game.pk, room.pk) for room in live_game.others.values()})
+    assert {digest for _room, _n, digest in seal["chains"]} == {head["hash"] for head in heads.values()}
+    assert live_game.verified("C") == []
 
 
 def test_the_next_game_waits_for_every_room(behind: RoomsGame) -> None:

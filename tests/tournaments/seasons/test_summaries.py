@@ -140,7 +140,7 @@ def test_a_choice_by_hand_and_a_sent_e_mail_outlast_a_game_that_goes_on(ended: C
 def test_nothing_is_computed_again_without_a_change(
     ended: ClubGame, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert refresh_summaries() == 0
 
 

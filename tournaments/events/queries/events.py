@@ -34,7 +34,12 @@ def wall_token_of(room: Room) -> str:
 def desk_address(event: Event, room: Room) -> str:
     """Name the desk of a room in URLs: the code of the event, followed by the room number except for the drawing
     room."""
-    return event.code if room.is_drawing else f"{event.code}-{room.number}"
+    return format_desk_address(event.code, room.number)
+
+
+def format_desk_address(code: str, number: int) -> str:
+    """The same of the code of the event and the number of the room."""
+    return code if number == Room.DRAWING else f"{code}-{number}"
 
 
 def parse_desk_address(desk: str) -> tuple[str, int]:

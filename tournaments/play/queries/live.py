@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from engine.play.clock import Clock
 from tournaments.enums import ClockState, GameState
-from tournaments.events.queries.events import parse_desk_address, room_by_wall_token
+from tournaments.events.queries.events import format_desk_address, parse_desk_address, room_by_wall_token
 from tournaments.models import (
     Document,
     Event,
@@ -30,7 +32,7 @@ RECENT_TURN = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A player and the hash of the token of their phone, the newest one."""
+    """A player and the hash of the token of their phone, the newest one. `room` is the address of the room's desk."""
 
     player_id: int
     event_id: int
@@ -38,6 +40,7 @@ class SeatedPlayer:
     table: int
     name: str
     token_hash: str
+    room: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +66,18 @@ class DocumentLine:
 
 def seat_of(token_hash: str) -> SeatedPlayer | None:
     """The player of the phone with this token; None when the token is void."""
-    fields = ("pk", "event_id", "room_id", "table", "name", "token_hash")
-    row = Player.objects.filter(token_hash=token_hash).exclude(token_hash="").values_list(*fields).first()
-    return None if row is None else SeatedPlayer(*row)
+    return next(_list_seats(Player.objects.filter(token_hash=token_hash).exclude(token_hash="")), None)
 
 
-def find_seats(player_ids: Collection[int]) -> dict[int, tuple[str, int]]:
-    """The current token hash and the room of each of these players, as far as they still exist."""
-    rows = Player.objects.filter(pk__in=player_ids).values_list("pk", "token_hash", "room")
-    return {player: (token_hash, room) for player, token_hash, room in rows}
+def find_seats(player_ids: Collection[int]) -> dict[int, SeatedPlayer]:
+    """The current seat of each of these players, as far as they still exist."""
+    return {seat.player_id: seat for seat in _list_seats(Player.objects.filter(pk__in=player_ids))}
+
+
+def _list_seats(players: QuerySet[Player]) -> Iterator[SeatedPlayer]:
+    fields = ("pk", "event_id", "room_id", "table", "name", "token_hash", "event__code", "room__number")
+    for player, event, room, table, name, token_hash, code, number in players.values_list(*fields):
+        yield SeatedPlayer(player, event, room, table, name, token_hash, format_desk_address(code, number))
 
 
 def event_of_game(game_id: int) -> int | None:

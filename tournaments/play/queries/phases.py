@@ -126,11 +126,15 @@ def is_over(game: Game) -> bool:
     return game.state == GameState.FINISHED and not list_unfinished_clocks(game).exists()
 
 
+def list_games_over() -> QuerySet[Game]:
+    """The games that are over in every room (`is_over`)."""
+    waiting = _waited_for(TurnClock.objects.filter(shown_at=None)).values("turn__game")
+    return Game.objects.filter(state=GameState.FINISHED).exclude(pk__in=waiting)
+
+
 def list_games_not_over() -> set[int]:
-    """The games that are not over in every room (`is_over`)."""
-    unfinished = Game.objects.exclude(state=GameState.FINISHED).values_list("pk", flat=True)
-    waiting = _waited_for(TurnClock.objects.filter(shown_at=None)).values_list("turn__game", flat=True)
-    return {*unfinished, *waiting}
+    """The other games."""
+    return set(Game.objects.exclude(pk__in=list_games_over().values("pk")).values_list("pk", flat=True))
 
 
 def is_over_in(game: Game, room: Room) -> bool:

@@ -9,20 +9,24 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from engine.archive.ledger import SEALED_CHAINS
 from tournaments import signals
 from tournaments.enums import ClockState
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.queries.events import get_drawing_room
 from tournaments.judging.queries.slip_groups import has_doubtful_slip
 from tournaments.judging.services.closed_rooms import lock_judged_room
-from tournaments.models import Game, Room, Turn, TurnClock
+from tournaments.models import Game, LedgerEntry, Room, Turn, TurnClock
 from tournaments.play.queries.phases import (
+    current_turn,
     get_clock,
     get_room_turn,
     is_over,
+    list_games_over,
     list_unfinished_automatic_clocks,
     list_unfinished_clocks,
     next_turn_in,
@@ -96,6 +100,16 @@ def advance_due_rooms(*, now: datetime, excluded: Collection[int] = ()) -> list[
     return [clock for clock in first_of_room.values() if _advance_room(clock, due_at.get(clock.pk), now)]
 
 
+def seal_finished_games(*, now: datetime) -> list[Game]:
+    """Seal the chains of the rooms of each game that is over without such a seal, because the process ended before it.
+    Return these games. One query if there is none."""
+    unsealed = list(_list_unsealed_games().select_related("event"))
+    for game in unsealed:
+        with lock_room(game, get_drawing_room(game.event)) as locked:
+            _seal_if_due(locked, now)
+    return unsealed
+
+
 def _advance_room(clock: TurnClock, due_at: datetime | None, now: datetime) -> bool:
     try:
         if clock.state == ClockState.CLOSED and _may_show(clock):
@@ -156,11 +170,25 @@ def _finish_turn(turn: Turn, now: datetime) -> None:
     chains of the rooms.
 
     In a transaction of its own, in which no room is locked. Of two rooms that are shown the turn at the same moment,
-    the one that commits last finds it finished.
+    the one that commits last finds it finished. `seal_finished_games` does what a crash has left undone.
     """
     if not list_unfinished_clocks(turn.game).filter(turn=turn).exists():
         with lock_room(turn.game, get_drawing_room(turn.game.event)) as game:
-            if is_over(game):
-                details = {"turn": turn.number, **seal_room_chains(game)}
-                append_to_ledger(game=game, kind="seal", by=None, now=now, data=details)
+            _seal_if_due(game, now)
             signals.send_game_changed(game)
+
+
+def _seal_if_due(game: Game, now: datetime) -> None:
+    """Seal the chains of the rooms if the game is over and this was not done. The caller has locked the game."""
+    if is_over(game) and _list_unsealed_games().filter(pk=game.pk).exists():
+        turn = current_turn(game)
+        details = {"turn": turn.number if turn is not None else 0, **seal_room_chains(game)}
+        append_to_ledger(game=game, kind="seal", by=None, now=now, data=details)
+
+
+def _list_unsealed_games() -> QuerySet[Game]:
+    """The games over in every room of which a room was shown a move after the chains of the rooms were last sealed."""
+    entries = LedgerEntry.objects.filter(game=OuterRef("pk"))
+    seals = entries.filter(room=None, data__has_key=SEALED_CHAINS).order_by("-n").values("pk")[:1]
+    shown = entries.filter(kind="show", room__isnull=False, pk__gt=Coalesce(OuterRef("sealed"), 0))
+    return list_games_over().annotate(sealed=Subquery(seals)).filter(Exists(shown))

@@ -226,11 +226,13 @@ def test_a_player_who_is_moved_is_shown_his_new_room(served: ServerProcess, line
     cookie = house.cookie(11)
     phone = served.phone(cookie)
     lines.append(phone)
+    assert phone.until("hello")["room"] == house.code
     assert phone.until("state")["view"]["room"] == "Upstairs"
     player = house.live_game.event.players.get(table=11)
     rooms.move_players(players=[player], room=house.live_game.room, by=house.live_game.judge, now=utc_now())
     assert phone.end(25) == 1012
     lines.append(served.phone(cookie))
+    assert lines[-1].until("hello")["room"] == house.live_game.event.code
     assert lines[-1].until("state")["view"]["room"] == house.live_game.room.name
 
 

@@ -43,6 +43,7 @@ def running(live_game: LiveGame, phone: SocketClient) -> None:
 
 def test_a_phone_is_greeted_shown_the_hall_and_told_about_itself(phone: SocketClient, live_game: LiveGame) -> None:
     hello, state, me = phone.receive(), phone.receive(), phone.receive()
+    assert hello.pop("room") == live_game.event.code
     assert hello == {"t": "hello", "v": 1, "player": {"table": 1, "name": "Anna Ferri"}, "turn": 0, "slip": None}
     assert (state["t"], state["view"]["phase"], state["view"]["event_code"]) == ("state", "lobby", live_game.event.code)
     assert abs(state["now"] / 1000 - time.time()) < 5
