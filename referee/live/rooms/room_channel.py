@@ -30,6 +30,8 @@ OWNER_WAIT_S = 0.4
 """Time after a change within which the owner of a room publishes its snapshot; then it is read here."""
 _MARGIN_S = 0.002
 _PHASES_WITH_RESULTS = (Phase.PLACED, Phase.FINISHED)
+RESULTS_PAUSE_S = 1.0
+"""Time after which results of a turn are sent again, so that they do not delay those of other rooms."""
 _RESULTS_AT_ONCE = 50
 """Results that are encoded before other work of the event loop goes on."""
 
@@ -57,6 +59,7 @@ class RoomChannel:
         self._results = CoalescedRun(self._send_results, background, f"{name}: results")
         self._is_sending_state = self._is_counting = False
         self._shown: Snapshot | None = None
+        self._turn_of_results: int | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._waiting: asyncio.TimerHandle | None = None
         self._counted: SlipCount | None = None
@@ -171,7 +174,11 @@ class RoomChannel:
                 self._results.request()
 
     async def _send_results(self) -> None:
-        """Send every phone the results of its player, read once for each language."""
+        """Send every phone the results of its player, read once for each language; changed ones a moment later."""
+        turn = None if self._shown is None else self._shown.turn_id
+        if turn == self._turn_of_results:
+            await asyncio.sleep(RESULTS_PAUSE_S)
+        self._turn_of_results = turn
         by_language: dict[str, list[Socket]] = {}
         for phone in self._connections.list_sockets(self.key, "phone"):
             by_language.setdefault(phone.language, []).append(phone)
