@@ -49,7 +49,7 @@ def phones(servers: list[ServerProcess], actor: DatabaseProcess, lines: list[Soc
 
 
 def has_points(actor: DatabaseProcess) -> list[bool | None]:
-    """Whether the slips of tables 1 and 2 have points; None before they are judged."""
+    """For tables 1 and 2: True if the slip has points, False if it has none, None before it is judged."""
     points = actor.do("facts")["points"]
     return [points[table] > 0 if table in points else None for table in ("1", "2")]
 
