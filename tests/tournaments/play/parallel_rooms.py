@@ -139,6 +139,7 @@ class AllActs:
             with suppress(Refused):
                 act(rng, self.start + timedelta(seconds=LENGTH_S + step))
                 self.done[act.__name__] += 1
+            connection.close()  # the threads of the server give it back to the pool after each act too
 
     def close_a(self, _rng: Random, now: datetime) -> None:
         close_and_judge(self.game.room("A"), now)
