@@ -10,6 +10,8 @@ from referee.environment.service_url import ServiceUrl
 
 LONGEST_WAIT_S = 3
 """Seconds that a page waits for a connection to PostgreSQL."""
+LOOK_AGAIN_S = 0.5
+"""Seconds after which a waiting page looks whether the outage is known by now."""
 LONGEST_BACK_OFF_S = 2.0
 """Time after which the pool gives a broken connection up; the next page that needs one asks for a new one at once."""
 
@@ -55,7 +57,7 @@ def postgresql_config(url: ServiceUrl) -> dict[str, Any]:
             "pool": {
                 "min_size": 1,
                 "max_size": 8,
-                "timeout": LONGEST_WAIT_S,
+                "timeout": LOOK_AGAIN_S,
                 "reconnect_timeout": LONGEST_BACK_OFF_S,
                 "connection_class": PooledConnection,
             },
