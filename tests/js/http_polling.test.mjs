@@ -26,7 +26,11 @@ function begin() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const posted = () => posts.map(({ id }) => id);
 
-afterEach(() => polling.stop());
+/** An open post would keep the process alive until its time is over. */
+afterEach(() => {
+  polling.stop();
+  for (const post of posts) post.fail();
+});
 
 test("a slip is posted when the one before it is answered, and each once", async () => {
   begin();
