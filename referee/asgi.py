@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import threading
 from typing import Any
@@ -30,6 +29,7 @@ from referee.live.sockets.consumers import DeskConsumer, PhoneConsumer, WallCons
 from referee.live.sockets.unseated_requests import SeatRequired  # noqa: E402
 from referee.security.origin import OwnOriginOnly, Receive, Send  # noqa: E402
 from referee.security.rate_limit import HANDSHAKES, REQUESTS, RateLimited  # noqa: E402
+from referee.server.garbage_collection import tune_garbage_collection  # noqa: E402
 from referee.server.page_threads import build_application  # noqa: E402
 from referee.server.services import warn_without_worker  # noqa: E402
 
@@ -50,7 +50,7 @@ async def lifespan(scope: Any, receive: Receive, send: Send) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             await get_live_server().live()
-            _tune_garbage_collection()
+            tune_garbage_collection()
             if not settings.EMBEDDED:
                 threading.Thread(target=warn_without_worker, daemon=True).start()
             await send({"type": "lifespan.startup.complete"})
@@ -64,16 +64,6 @@ async def reject(scope: Any, receive: Receive, send: Send) -> None:
     """Refuse a WebSocket at an unknown address."""
     await receive()
     await send({"type": "websocket.close", "code": 4404})
-
-
-def _tune_garbage_collection() -> None:
-    """Make full garbage collections rare: with thousands of sockets, one blocks the process for half a second.
-
-    The second generation is collected often, because after twenty young collections it took a fifth of a second.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 5, 400)
 
 
 _sockets = URLRouter(

@@ -4,7 +4,7 @@ For each size a game of 20 turns is simulated in a database of its own (SQLite).
 placed, then placed. The table has a line for each thing: processor time in ms for each size, time by the clock for the
 largest, and `growth`, the processor time for each player at the largest size divided by that at `--base` players. 1 is
 linear; below 1, a part of the cost does not depend on the players. Requests are answered in this process, without a
-network.
+network; garbage is collected as in a process that serves pages.
 """
 
 from __future__ import annotations
@@ -209,8 +209,11 @@ def main() -> None:
     import django
     from django.test.utils import setup_test_environment
 
+    from referee.server.garbage_collection import tune_garbage_collection
+
     django.setup()
     setup_test_environment()
+    tune_garbage_collection()
     costs: dict[int, dict[str, Cost]] = {}
     for size in asked.sizes:
         with own_database():
