@@ -38,7 +38,7 @@ OWN_INSTALLATIONS = (
 )
 """Folders in which each test starts a program with a data folder, or servers, of its own."""
 ABOUT_SQLITE = pytest.StashKey[int]()
-WITH_OWN_SERVER = ("test_access.py", "test_second_laptop.py", "test_three_desks.py", "test_two_typists.py")
+WITH_OWN_SERVER = ("accessibility/", "test_second_laptop.py", "test_three_desks.py", "test_two_typists.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +68,8 @@ class OneServerScheduling(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return SHARED if file.startswith(SHARED) and not file.endswith(WITH_OWN_SERVER) else file
+        is_shared = file.startswith(SHARED) and not file.removeprefix(SHARED).startswith(WITH_OWN_SERVER)
+        return SHARED if is_shared else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServerScheduling | None:
@@ -78,14 +79,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneServerSch
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose by `--endurance`. The files with the longest tests begin first, so that no process waits for one of them
-    at the end."""
+    at the end. With `--endurance`, files that the default run has run with fewer examples come last."""
     chosen = _is_endurance if config.getoption("--endurance") else _is_quick
     _deselect(config, items, [item for item in items if not chosen(item)])
     if on_postgresql.is_chosen():
         about_sqlite = [item for item in items if _is_about_sqlite(item)]
         _deselect(config, items, about_sqlite)
         config.stash[ABOUT_SQLITE] = len(about_sqlite)
-    items.sort(key=_place_in_line)
+    with_long_tests = {item.path for item in items if not _is_quick(item)}
+    items.sort(key=lambda item: (_place_in_line(item), item.path not in with_long_tests))
 
 
 def _deselect(config: pytest.Config, items: list[pytest.Item], left_out: list[pytest.Item]) -> None:

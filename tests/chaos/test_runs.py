@@ -1,4 +1,7 @@
-"""Games in which processes are killed (`python -m tests.chaos`): nothing that was acknowledged is lost."""
+"""Games in which processes are killed: nothing that was acknowledged is lost.
+
+Two plans for each kind of fault; `python -m tests.chaos` runs as many as wanted.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.endurance
 
-SEEDS = (1, 2, 3)
+SEED = 2
 PLAYERS = 24
 IDLE_S = 6.0
 
@@ -49,10 +52,9 @@ def test_one_laptop_on_which_each_process_dies_loses_nothing(small_hall: ServerG
     check(small_hall, make_plan_of_each(1, KINDS["sqlite"], players=12))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", KINDS["sqlite"])
-def test_one_laptop_loses_nothing(small_hall: ServerGroup, kind: str, seed: int) -> None:
-    check(small_hall, make_plan(seed, [kind], players=(12, 24), turns=1))
+def test_one_laptop_loses_nothing(small_hall: ServerGroup, kind: str) -> None:
+    check(small_hall, make_plan(SEED, [kind], players=(12, 24), turns=1))
 
 
 @pytest.mark.services
@@ -61,10 +63,9 @@ def test_two_servers_on_which_each_process_dies_lose_nothing(big_hall: ServerGro
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", KINDS["postgres"])
-def test_two_servers_lose_nothing(big_hall: ServerGroup, kind: str, seed: int) -> None:
-    check(big_hall, make_plan(seed, [kind], players=(12, 24), turns=1))
+def test_two_servers_lose_nothing(big_hall: ServerGroup, kind: str) -> None:
+    check(big_hall, make_plan(SEED, [kind], players=(12, 24), turns=1))
 
 
 @pytest.mark.services
