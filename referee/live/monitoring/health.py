@@ -96,10 +96,12 @@ class PeerReports:
         return [_read_report(report, room_key) for report in present]
 
 
-def build_report(signs: Mapping[RoomKey, Health], slips_per_second: float, outage: str | None) -> dict[str, Any]:
+def build_report(
+    signs: Mapping[RoomKey, Health], slips_per_second: float, clock_off_ms: int, outage: str | None
+) -> dict[str, Any]:
     """Build the report to the other processes, as JSON data."""
     rooms = [[*room_key, sorted(each.connected), list(each.weak)] for room_key, each in signs.items()]
-    return {"rooms": rooms, "per_second": slips_per_second, "off_ms": timeline.off_ms(), "outage": outage}
+    return {"rooms": rooms, "per_second": slips_per_second, "off_ms": clock_off_ms, "outage": outage}
 
 
 def _read_report(report: Mapping[str, Any], room_key: RoomKey) -> Health:

@@ -16,7 +16,7 @@ def signs(phones: Collection[int] = (), weak: tuple[int, ...] = (), per_second: 
 
 def told(rooms: dict[tuple[int, int], Health], per_second: float = 0.0) -> dict[str, object]:
     """A report as it comes over the wire."""
-    report: dict[str, object] = json.loads(json.dumps(build_report(rooms, per_second, None)))
+    report: dict[str, object] = json.loads(json.dumps(build_report(rooms, per_second, 0, None)))
     return report
 
 
