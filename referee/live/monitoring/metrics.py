@@ -75,7 +75,9 @@ def _live_metrics(live_server: LiveServer, rooms: RoomLabels) -> Iterator[Metric
     yield _gauges("sockets", "Open WebSockets", "audience", counts)
     yield _gauge("slip_queue_length", "Slips that wait to be stored", live_server.slip_queue.length)
     yield _gauge("slip_queue_age_seconds", "Age of the oldest of them", live_server.slip_queue.age_s)
-    yield _gauge("clock_offset_seconds", "Clock that is followed, minus the time here", live_server.clock_off_ms / 1000)
+    yield _gauge(
+        "clock_offset_seconds", "Clock that is followed, minus the time here", live_server.heartbeat.clock_off_ms / 1000
+    )
 
 
 def _service_metrics(checks: Mapping[str, str]) -> Iterator[Metric]:

@@ -29,7 +29,7 @@ async def check_readiness(live_server: LiveServer) -> dict[str, str]:
         "running": "stopping" if stopping.is_stopping() else OK,
         "database": storage or OK,
         "migrations": await _check_migrations(live_server, storage),
-        "clock": OK if live_server.takes_slips else "wrong",
+        "clock": OK if live_server.heartbeat.takes_slips else "wrong",
         "engine": _check_engine(),
         "disk": await _in_time(_check_disk),
     }

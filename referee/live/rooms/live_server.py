@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
 from time import monotonic
 from uuid import uuid4
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 from django.utils import translation
 
-from referee.live.background import Background, CoalescedReader, CoalescedRun
+from referee.live.background import Background
 from referee.live.monitoring import alarms
-from referee.live.monitoring.clock_monitor import ALARM_MS, ClockMonitor
 from referee.live.monitoring.health import (
     REPORT_EVERY_S,
     Health,
@@ -25,7 +23,7 @@ from referee.live.monitoring.health import (
     measure_health,
     merge_health,
 )
-from referee.live.monitoring.measurements import measurements
+from referee.live.monitoring.heartbeat import HEARTBEAT_S, Heartbeat
 from referee.live.monitoring.outage_monitor import OutageMonitor
 from referee.live.monitoring.service_probes import ServiceProbes
 from referee.live.rooms import route_balance
@@ -34,8 +32,8 @@ from referee.live.rooms.event_reader import EventReader, RoomChannelClosed
 from referee.live.rooms.judge_presence import JudgeFocus, JudgePresence
 from referee.live.rooms.ownership import Ownership
 from referee.live.rooms.room_channel import RoomChannel
+from referee.live.rooms.room_schedule import RoomSchedule
 from referee.live.rooms.snapshots import Snapshot
-from referee.live.rooms.turn_timer import TurnTimer
 from referee.live.slips.receipt_times import ReceiptTimes
 from referee.live.slips.slip_queue import QueuedSlip, SlipQueue, store_batch
 from referee.live.slips.throughput import Throughput
@@ -47,26 +45,16 @@ from referee.outgoing.sender_thread import SenderThread
 from referee.security.permissions import DESK_SOCKET
 from referee.security.token_bucket import Allowance, Rate, Throttle
 from referee.task_dispatch import dispatch_messages
-from tournaments.backups.services import heartbeats
-from tournaments.database_clock import DatabaseClock
 from tournaments.documents.services.documents import queue_lost_documents
-from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.now import timeline, utc_now
 from tournaments.play.queries import live
-from tournaments.play.queries.phases import Phase, to_engine_clock
-from tournaments.play.services import clocks, room_follow
+from tournaments.play.queries.phases import Phase
+from tournaments.play.services import room_follow
 from tournaments.play.services.slips import Receipt
-from tournaments.players.services.reversible_acts import delete_expired
 
 logger = logging.getLogger(__name__)
 SWEEP_S = 0.5
-SWEEPS_OF_ALL = 10
-"""Each tenth sweep acts for the rooms of all processes."""
 OWNERS_S = 0.5
-NOT_OWNED = timedelta(seconds=1)
-"""Time after which a clock is closed by any process, if the owner of its room has not."""
-HEARTBEAT_S = 2.0
-HEARTBEAT_TIMEOUT = timedelta(seconds=HEARTBEAT_S + 1)
 MEMBERSHIP_S = 20.0
 LOST_DOCUMENTS_S = 5.0
 SEALS_S = 10.0
@@ -109,13 +97,8 @@ class LiveServer:
         self._writer = DatabaseThread("writer")
         self._clock_thread = DatabaseThread("clocks")
         self._document_thread = DatabaseThread("documents")
-        self._judge_thread = DatabaseThread("judging")
-        self._following_thread = DatabaseThread("following")
-        self._judging = CoalescedRun(self._judge, self.background, "judging")
-        self._advancing = CoalescedRun(self._advance, self.background, "advancing")
         self._name, self._peer_reports = uuid4().hex, PeerReports()
         self.ownership = Ownership(self._name)
-        self._closing_times = CoalescedReader(self._read_closing_times, self.background, "closing times")
         self.phone_sessions = PhoneSessions(self.connections, self.reader)
         self.storage_monitor = OutageMonitor(self._show_outage, "stored_again")
         self.redis_monitor = OutageMonitor(self._show_outage, "redis_again")
@@ -126,32 +109,26 @@ class LiveServer:
         self.slips_allowed = Allowance(SLIPS_OF_A_PHONE, SLIPS_OF_A_NETWORK, SLIPS_OF_ALL)
         self.receipt_times = ReceiptTimes()
         self.polls_allowed = Throttle(POLLS_OF_A_PHONE)
-        self.turn_timer = TurnTimer(self._close_due, self.background)
         self.broadcast = Broadcast(self._hear)
         self._sender = SenderThread(dispatch_messages)
         self._room_channels: dict[RoomKey, RoomChannel] = {}
         self._event_readers: dict[int, EventReader] = {}
-        self._clock_monitor = ClockMonitor(timeline, DatabaseClock() if connection.vendor == "postgresql" else None)
         self._alarmed: dict[tuple[str, int | str | None], float] = {}
-        self._sends_heartbeats = self._start_recorded = False
-        self._sweeps = 0
+        self.heartbeat = Heartbeat(
+            self._clock_thread, self.reader, self.storage_monitor, self._peer_reports, self.alarm_desks
+        )
+        self._room_schedule = RoomSchedule(
+            self.ownership, self.slip_queue, self.background, self._clock_thread, self.heartbeat.notice_pause
+        )
         self._run()
 
     async def live(self) -> None:
-        """Start sending heartbeats, and messages to other programs and members.
-
-        A downtime before the start is recorded first, because any other write would count as a heartbeat.
-        """
-        try:
-            await self._clock_thread.run(self._resume_heartbeats)
-            self._start_recorded = True
-        except DatabaseError as error:
-            logger.error("the time of the last turn could not be read: %r", error)
-        self._sends_heartbeats = True
+        """Start sending heartbeats, and messages to other programs and members."""
+        await self.heartbeat.begin()
         self._probes.start(self.background)
         if not settings.EMBEDDED:
             self.background.repeat(self._queue_lost_documents, LOST_DOCUMENTS_S, "lost sheets")
-        self.background.repeat(self._beat, HEARTBEAT_S, "heartbeat")
+        self.background.repeat(self.heartbeat.beat, HEARTBEAT_S, "heartbeat")
         self.background.repeat(self._seal_finished_games, SEALS_S, "seals of finished games")
         self._sender.start()
 
@@ -220,7 +197,7 @@ class LiveServer:
         _live_servers.pop(asyncio.get_running_loop(), None)
         self.broadcast.leave()
         self._sender.stop()
-        self.turn_timer.disarm()
+        self._room_schedule.disarm()
         await self.slip_queue.drain()
         await self.background.stop()
         for channel in self._room_channels.values():
@@ -228,8 +205,7 @@ class LiveServer:
         await self.ownership.close()
         for thread in (self.reader, self._writer, self._clock_thread, self._document_thread):
             await thread.close()
-        await self._judge_thread.close()
-        await self._following_thread.close()
+        await self._room_schedule.close()
         self._probes.stop()  # until here, it keeps the threads from waiting for a database that does not answer
 
     def _run(self) -> None:
@@ -244,7 +220,7 @@ class LiveServer:
             background.repeat(self._balance_routes, route_balance.REPORT_EVERY_S, "routes")
         background.keep_running(self.slip_queue.write_forever, "slips")
         background.repeat(self._sweep, SWEEP_S, "sweep")
-        background.repeat(self._check_clock, SWEEP_S, "clock")
+        background.repeat(self.heartbeat.check_clock, SWEEP_S, "clock")
 
     async def _write(self, batch: Sequence[QueuedSlip]) -> list[Receipt]:
         async with self.storage_monitor.watched("slips"):
@@ -252,100 +228,10 @@ class LiveServer:
         self.throughput.count(len(receipts))
         return receipts
 
-    async def _close_due(self) -> None:
-        await self._notice_pause()
-        now = utc_now()
-        rooms = [room for room, at in self._times_to_act().items() if at <= now]
-        if rooms:
-            closed = await self._clock_thread.run(lambda: clocks.close_due_clocks(now=now, rooms=rooms))
-            self._judging.request()
-            for clock in closed:
-                if (due := to_engine_clock(clock).last_moment) is not None:
-                    measurements.closings.add((utc_now() - due).total_seconds())
-        await self._arm()
-
-    async def _judge(self) -> None:
-        """Judge closed rooms, with the slips that were read in time, in a thread that delays no closing."""
-        excluded = self._rooms_of_others()
-        await self.slip_queue.drain()
-        await self._judge_thread.run(lambda: judge_closed_rooms(now=utc_now(), excluded=excluded))
-
-    async def _advance(self) -> None:
-        """Announce and show what is due in rooms that follow, in a thread that waits for no judging."""
-        excluded = self._rooms_of_others()
-        await self._following_thread.run(lambda: room_follow.advance_due_rooms(now=utc_now(), excluded=excluded))
-
-    def _rooms_of_others(self) -> Collection[int]:
-        """The rooms that other processes own; now and then none, as an owner may have failed."""
-        return self.ownership.list_owned_elsewhere() if self._sweeps % SWEEPS_OF_ALL else ()
-
-    async def _arm(self) -> None:
-        self._closing_times.mark_stale()
-        await self._closing_times.current()
-        self.turn_timer.arm(self._times_to_act().values(), utc_now())
-
-    def _times_to_act(self) -> dict[int, datetime]:
-        """Return the time at which this process closes each running clock, by room; later for rooms of other owners."""
-        due = self._closing_times.last or {}
-        return {room: at if self.ownership.owns(room) else at + NOT_OWNED for room, at in due.items()}
-
-    async def _read_closing_times(self) -> dict[int, datetime]:
-        return await self._clock_thread.read(live.closing_times)
-
     async def _divide_rooms(self) -> None:
         sockets = {key[1] for key in self._room_channels if self.connections.has(key)}
-        report = await self.ownership.renew(self._closing_times.last or {}, sockets)
-        self.turn_timer.arm(self._times_to_act().values(), utc_now())
+        report = await self._room_schedule.divide_rooms(sockets)
         self.broadcast.post({"kind": "owner", "house": self._name, **report})
-
-    @property
-    def takes_slips(self) -> bool:
-        """True if slips can be judged by the time of this process: it is right, or all processes share it."""
-        monitor = self._clock_monitor
-        return monitor.is_ready or monitor.has_database_step(self._peer_reports.clock_errors_ms(monotonic()))
-
-    @property
-    def clock_off_ms(self) -> int:
-        """Milliseconds by which the clock that is followed is ahead of the time of this process."""
-        return timeline.off_ms()
-
-    def _resume_heartbeats(self) -> None:
-        self._clock_monitor.read_database_clock()
-        if connection.vendor != "postgresql":
-            heartbeats.continue_timeline(timeline)
-        _record_start()
-
-    async def _beat(self) -> None:
-        await self._notice_pause()
-        first, self._start_recorded = not self._start_recorded, True
-        async with self.storage_monitor.watched("heartbeat"):
-            await self._clock_thread.run(self._clock_monitor.read_database_clock)
-            await self._clock_thread.run(_record_start if first else _record_heartbeat)
-
-    async def _notice_pause(self) -> None:
-        """Record a pause (a laptop's sleep) before turns that expired during it are closed."""
-        paused_at = self._clock_monitor.paused_at()
-        if paused_at is not None and self._sends_heartbeats:
-            logger.warning("nothing ran here since %s", paused_at)
-            self._start_recorded = False  # the next heartbeat records it if the database fails now
-            await self._clock_thread.run(lambda: _record_start(paused_at))
-            self._start_recorded = True
-
-    async def _check_clock(self) -> None:
-        """Follow a changed computer clock between turns; a running turn keeps its time."""
-        await self._notice_pause()
-        if abs(self._clock_monitor.error_ms) > ALARM_MS:
-            self.alarm_desks("server_clock", ms=self._clock_monitor.error_ms, takes_slips=int(self.takes_slips))
-        step_ms = self._clock_monitor.step_ms()
-        if step_ms is None and not self._clock_monitor.is_off:
-            return
-        under_way = await self.reader.read(lambda: live.is_turn_under_way(utc_now()))
-        if not under_way:
-            self._clock_monitor.follow_wall()
-        if step_ms is not None:
-            logger.warning("the clock was set by %d ms", step_ms)
-            of_database = int(connection.vendor == "postgresql")
-            self.alarm_desks("clock_step", ms=step_ms, turn=int(under_way), database=of_database)
 
     async def _refresh_memberships(self) -> None:
         await self.broadcast.renew_membership()
@@ -365,7 +251,9 @@ class LiveServer:
 
     async def _broadcast_health(self) -> None:
         signs = {key: self._measure_own_health(key) for key in self._room_channels}
-        report = build_report(signs, self.throughput.per_second(), self.storage_monitor.current_outage)
+        report = build_report(
+            signs, self.throughput.per_second(), timeline.off_ms(), self.storage_monitor.current_outage
+        )
         self.broadcast.post({"kind": "vital", "house": self._name, **report})
 
     async def _balance_routes(self) -> None:
@@ -382,11 +270,8 @@ class LiveServer:
     async def _sweep(self) -> None:
         """Do what no message triggers: close expired turns, judge closed rooms, advance following rooms, find missed
         changes and standings that have become final, abort slow sockets."""
-        self._sweeps += 1
         self.connections.cut_slow(asyncio.get_running_loop().time())
-        self._judging.request()
-        self._advancing.request()
-        await self._arm()
+        await self._room_schedule.sweep()
         await self._compare_versions()
 
     async def _compare_versions(self) -> None:
@@ -513,8 +398,7 @@ class LiveServer:
         for channel in shown or await self._find_room_channels(game_id):
             if room_id in (0, channel.key[1]):
                 self._change(channel)
-        self._advancing.request()  # a room that has just been judged may be shown the move
-        await self._arm()
+        await self._room_schedule.game_changed()
 
     async def _find_room_channels(self, game_id: int) -> list[RoomChannel]:
         """Return the channels of a game's event, for a game that no channel shows yet."""
@@ -531,19 +415,3 @@ class LiveServer:
         if line is not None:
             for desk in self.connections.desks(line.event_id):
                 self.connections.post_to(desk, messages.document_message(line))
-
-
-def _record_heartbeat() -> None:
-    steady_us = timeline.steady_us()
-    heartbeats.record_heartbeat(now=timeline.at(steady_us), steady_us=steady_us)
-    delete_expired(timeline.at(steady_us))
-
-
-def _record_start(paused_at: datetime | None = None) -> None:
-    """Record the start. Unless another process is alive, the downtime is recorded for the judge."""
-    steady_us, last = timeline.steady_us(), live.last_beat()
-    now = timeline.at(steady_us)
-    if last is not None and now - last < HEARTBEAT_TIMEOUT:
-        _record_heartbeat()
-    else:
-        heartbeats.record_start(now=now, steady_us=steady_us, alive_at=paused_at)

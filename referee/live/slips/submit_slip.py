@@ -79,7 +79,7 @@ def start_submission(
     if (wait := live_server.slips_allowed.take(submission.seat.token_hash, submission.address)) > 0.0:
         submission.refuse(form.client_id, "too_fast", _too_fast, math.ceil(wait * 1000))
         return None
-    if not live_server.takes_slips:
+    if not live_server.heartbeat.takes_slips:
         submission.refuse(form.client_id, "busy", _wrong_clock, BUSY_MS)
         return None
     channel = live_server.room_channel((submission.seat.event_id, submission.seat.room_id))

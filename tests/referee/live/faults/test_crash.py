@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from referee.live.rooms.live_server import HEARTBEAT_S
+from referee.live.monitoring.heartbeat import HEARTBEAT_S
 from tests.chaos import programs
 from tests.chaos.programs import free_port
 from tests.conftest import missing

@@ -37,16 +37,16 @@ WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND datname = current_d
 
 
 @pytest.fixture
-def locks(postgres_url: str) -> Iterator[RoomLocks]:
-    locks = RoomLocks(lambda: psycopg.connect(postgres_url, autocommit=True))
+def locks(variables: dict[str, str]) -> Iterator[RoomLocks]:
+    locks = RoomLocks(lambda: psycopg.connect(variables["DATABASE_URL"], autocommit=True))
     yield locks
     locks.close()
 
 
 @pytest.fixture
-def holder(postgres_url: str) -> Iterator[subprocess.Popen[str]]:
+def holder(variables: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     """Another process, which owns rooms 1 and 2."""
-    command = [sys.executable, "-c", HOLDER, postgres_url]
+    command = [sys.executable, "-c", HOLDER, variables["DATABASE_URL"]]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "[1, 2]\n"
@@ -55,8 +55,8 @@ def holder(postgres_url: str) -> Iterator[subprocess.Popen[str]]:
     process.communicate()
 
 
-def test_two_processes_never_own_the_same_room(locks: RoomLocks, postgres_url: str) -> None:
-    other = RoomLocks(lambda: psycopg.connect(postgres_url, autocommit=True))
+def test_two_processes_never_own_the_same_room(locks: RoomLocks, variables: dict[str, str]) -> None:
+    other = RoomLocks(lambda: psycopg.connect(variables["DATABASE_URL"], autocommit=True))
     try:
         assert locks.renew([1, 2], []) == {1, 2}
         assert other.renew([2, 3], []) == {3}
