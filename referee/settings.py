@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "referee.server.database_outage.StorageOutagePage",
+    "referee.server.unavailable_page.UnavailablePage",
 ]
 
 ROOT_URLCONF = "referee.urls"

@@ -16,7 +16,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from engine.version import VERSION, is_newer, version_key
@@ -65,12 +65,11 @@ class DataState:
 
 def read_data_state(connection: BaseDatabaseWrapper) -> DataState:
     """Compare the migrations of a database with those of this program."""
-    executor = MigrationExecutor(connection)
-    loader = executor.loader
-    ours = {name for app, name in loader.applied_migrations if app == "tournaments"}
-    known = {name for app, name in loader.disk_migrations if app == "tournaments"}
-    is_behind = bool(executor.migration_plan(loader.graph.leaf_nodes()))
-    return DataState(read_version(connection), not ours, tuple(sorted(ours - known)), is_behind)
+    loader = MigrationLoader(connection)
+    applied, known = set(loader.applied_migrations or ()), set(loader.disk_migrations or ())
+    ours = {name for app, name in applied if app == "tournaments"}
+    unknown = sorted(name for app, name in applied - known if app == "tournaments")
+    return DataState(read_version(connection), not ours, tuple(unknown), is_behind=bool(known - applied))
 
 
 def require_not_newer(state: DataState) -> None:

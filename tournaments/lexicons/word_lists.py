@@ -31,6 +31,10 @@ from tournaments.models import Game, WordRuling
 from tournaments.play.position import edition_of, profile_of, variant_of
 
 
+class WordListMissing(Refused):
+    """The word list with which a game was begun is not installed any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class LexiconFile:
     """A list in DATA_DIR/lexicons: `<name>.txt`, its description `<name>.txt.json`, its graph `<name>.npy`.
@@ -204,8 +208,8 @@ def facts_of(game: Game) -> dict[str, Any]:
 def _same(listed: list[LexiconFile], name: str, sha256: str) -> LexiconFile:
     same = [entry for entry in listed if entry.sha256 == sha256]
     if not same:
-        raise Refused(
-            _("The word list %(name)s with which this game was begun is not installed any more; put its file back.")
+        raise WordListMissing(
+            _("The word list “%(name)s” with which this game was begun is not installed any more; put its file back.")
             % {"name": name}
         )
     return min(same, key=lambda entry: (entry.name != name, entry.name))

@@ -21,7 +21,6 @@ from tests.waiting import PATIENCE_S
 from tournaments.models import Event, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
-START_CPU_S = 3.0
 
 
 @pytest.fixture
@@ -88,15 +87,8 @@ def test_the_demo_is_made_once_and_has_eight_players(folder: Path) -> None:
 
 
 @pytest.mark.endurance
-@pytest.mark.skipif(sys.platform != "linux", reason="reads the processor time of another process from /proc")
-def test_the_first_page_costs_less_than_three_seconds_of_one_core_and_a_polite_kill_ends_it(
-    server: ServerProcess,
-) -> None:
+def test_a_polite_kill_ends_it(server: ServerProcess) -> None:
     assert server.request("GET", link_of(server)).status == 200
-    assert server.request("GET", "/").status == 200
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    assert ticks / 100 < START_CPU_S
     assert server.stop(signal.SIGTERM) == 0
     assert "Goodbye" in server.text
 

@@ -34,6 +34,7 @@ def current(now: datetime | None = None) -> ListBuild:
     return build
 
 
+@pytest.mark.endurance
 def test_a_requested_list_is_built_and_installed_with_its_graph(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -104,7 +104,7 @@ def test_the_command_verifies_by_both_lists_installed_or_given(judge: User, fold
     (folder / "club.txt").unlink()
     with pytest.raises(CommandError, match=r"two word lists of this game \(it, club\) are not both installed"):
         told()
-    with pytest.raises(Refused, match="The word list club with which this game was begun is not installed any more"):
+    with pytest.raises(Refused, match="The word list “club” with which this game was begun is not installed any more"):
         word_lists.word_list_of_game(club_game.game)
 
 
