@@ -84,6 +84,7 @@ urlpatterns = [
     page_path("<str:code>/paper/", paper_slips.submit_line),
     page_path("<str:code>/tops/", views.early_tops),
     page_path("<str:code>/players/", views.players),
+    page_path("<str:code>/players/<int:table>/", views.player_changes),
     page_path("<str:code>/players/file/", roster_file.player_file),
     page_path("<str:code>/entry-desk/", check_in.check_in_page),
     page_path("<str:code>/tables/", table_plan.table_plan_page),

@@ -130,6 +130,7 @@ def _form_page(
         "form": form,
         "game_form": game_form,
         "rules_form": rules_form,
+        "shows_rules": "show_rules" in request.POST,
         "roster": roster,
         "build": _unfinished_build(),
         "language": (get_language() or "it")[:2],

@@ -17,7 +17,6 @@ from referee.views.desk import DeskView, get_desk_view
 from referee.views.hall import PublicView
 from tournaments.errors import Refused
 from tournaments.events.services.round_setup import setup_of_next_game
-from tournaments.judging.queries.slip_groups import WARN
 from tournaments.ledger.queries import may_set_hall_word
 from tournaments.lexicons.names import edition_name, rules_name
 from tournaments.lexicons.word_lists import word_list_of_game
@@ -56,10 +55,9 @@ def console_context(desk: Desk, now: datetime) -> dict[str, object]:
     return {
         "names": names_by_table(desk.event) if phase is Phase.CLOSED and not view.anonymous else {},
         "next_moves": list_next_moves(view) if phase is Phase.CLOSED else None,
-        "corrected": [group for group in view.queue.clear if group.kind == WARN],
         "undone": _word_to_undo(view),
-        "folded_slips": sum(group.count for group in view.queue.clear if group.kind != WARN),
-        "clear_is_long": len(view.queue.clear) > MOST_CLEAR,
+        "folded_slips": sum(group.count for group in view.queue.unmarked),
+        "clear_is_long": len(view.queue.unmarked) > MOST_CLEAR,
         "podium": [row for row in view.standings if row.rank is not None][:PODIUM],
         "place_title": _("Show the move now?") if view.follows else _("Place the move now?"),
         "place_verb": _("Place it"),

@@ -32,7 +32,7 @@ from tournaments.models import Member, Room
 from tournaments.now import utc_now
 from tournaments.play.queries.phases import get_room_turn
 from tournaments.play.queries.spoiler_policy import may_see_moves
-from tournaments.players.queries.players import player_lines, unknown_without_slips
+from tournaments.players.queries.players import find_player_line, player_lines, unknown_without_slips
 from tournaments.players.queries.reversible_acts import list_undo_offers
 
 MANY_UNKNOWN = 30
@@ -107,6 +107,21 @@ def early_tops(request: HttpRequest, desk: Desk) -> HttpResponse:
 def players(request: HttpRequest, desk: Desk) -> HttpResponse:
     """List the players, with the instructions to join."""
     return _players_page(request, desk)
+
+
+@desk_page("player", get=STAFF, spoiler=False)
+def player_changes(request: HttpRequest, desk: Desk, table: int) -> HttpResponse:
+    """The part of the players' page with what can be changed about one of them; fetched when it is opened."""
+    line = find_player_line(desk.event, desk.game, table, None if desk.room.is_drawing else desk.room)
+    if line is None:
+        raise Http404
+    context = {
+        "event": desk.event,
+        "line": line,
+        "links": get_member_links(desk.event).get(line.player.pk, ()),
+        "rooms": rooms_of(desk.event) if desk.has_rooms else [],
+    }
+    return render(request, "desk/players/_player_changes.html", context)
 
 
 def _players_page(request: HttpRequest, desk: Desk) -> HttpResponse:

@@ -10,6 +10,7 @@ import "./status_polling.js";
 import { watchAppeals } from "./appeals.js";
 import { watchBackup } from "./backup.js";
 import { watchEntry } from "./paper_line.js";
+import { watchFolds } from "./fold_contents.js";
 import { watchFocus } from "./focus.js";
 import { watchGroups } from "./slip_groups.js";
 import { watchKeys } from "./keys.js";
@@ -67,9 +68,12 @@ function announce(seconds) {
   beep();
 }
 
+/** Whether a question waits for its answer. */
+const asks = () => document.querySelector("#question[open]") !== null;
+
 /** Whether somebody types at the desk: the page is then updated when they leave the field. */
 const typing = () =>
-  document.querySelector("#question[open]") !== null ||
+  asks() ||
   desk.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
 
 let requests = 0;
@@ -81,9 +85,13 @@ function refresh() {
   if (!stale) window.htmx.ajax("GET", desk.dataset.main, { target: "#console", swap: "innerHTML" });
 }
 
-/** Whether this answer would replace a field in which somebody has begun to type. */
+/**
+ * Whether this answer would replace a field in which somebody has begun to type, or the form whose question is open:
+ * htmx sends no form that is not in the document any more.
+ */
 function wouldInterrupt({ target, requestConfig }) {
-  return target === desk && requestConfig.verb === "get" && typing() && !groups.keepsText(document.activeElement);
+  if (target !== desk) return false;
+  return asks() || (requestConfig.verb === "get" && typing() && !groups.keepsText(document.activeElement));
 }
 
 const isNews = ({ seq, view }) => String(seq) !== main()?.dataset.seq || view?.phase !== main()?.dataset.phase;
@@ -237,6 +245,7 @@ function start() {
   });
   watchKeys();
   watchQuestions();
+  watchFolds();
   document.body.addEventListener("change", showChoice);
   document.getElementById("question")?.addEventListener("close", () => setTimeout(refreshIfStale));
   const appeals = document.getElementById("appeal-queue");

@@ -24,15 +24,6 @@ function showBoard(card) {
   window.htmx.process(place);
 }
 
-/** Fetch a long list of clear groups when it is opened first. */
-function fillClear() {
-  const details = document.getElementById("clear-groups");
-  const place = details?.querySelector(".clear-list:not([data-requested])");
-  if (!details?.open || !place) return;
-  place.dataset.requested = "yes";
-  window.htmx.ajax("GET", details.dataset.list, { target: place, swap: "innerHTML" });
-}
-
 /** The text typed in the queue, by form and field, to be restored after the page was fetched. */
 function typedText() {
   const kept = new Map();
@@ -140,7 +131,6 @@ export function watchGroups(send, draw) {
     const card = key === "Escape" && target.matches?.(TYPED) && cardOf(target);
     if (card) setTimeout(() => card.isConnected && card.focus());
   });
-  document.addEventListener("toggle", fillClear, true);
   document.addEventListener(
     "close",
     ({ target }) => target.matches("#preview dialog") && cardNamed(viewed)?.focus({ preventScroll: true }),
@@ -185,7 +175,6 @@ export function watchGroups(send, draw) {
     if (target.id !== "console" && !target.matches(".clear-list")) return;
     choose();
     restore();
-    fillClear();
     if (!cards().length) setViewed("");
     drawPresence(cards(), colleagues);
   });

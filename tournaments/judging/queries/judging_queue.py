@@ -10,7 +10,7 @@ from datetime import datetime
 from engine.canonical_json import canonical_json
 from tournaments.judging.derivation import BY_RULE
 from tournaments.judging.queries.reviews import version_of
-from tournaments.judging.queries.slip_groups import SlipGroup, groups_of
+from tournaments.judging.queries.slip_groups import WARN, SlipGroup, groups_of
 from tournaments.judging.queries.warnings import warnings_given
 from tournaments.models import Game, Room, Turn
 from tournaments.play.queries.phases import Phase, get_room_turn, phase_of
@@ -85,6 +85,16 @@ class JudgingQueue:
     def accepted_by(self) -> str:
         """Name of the judge who accepted the first of the accepted clear groups."""
         return next((group.seen_by for group in self.clear if group.seen_by), "")
+
+    @property
+    def corrected(self) -> list[SlipGroup]:
+        """The clear groups that are marked, such as those with another score than declared."""
+        return [group for group in self.clear if group.kind == WARN]
+
+    @property
+    def unmarked(self) -> list[SlipGroup]:
+        """The other clear groups."""
+        return [group for group in self.clear if group.kind != WARN]
 
     @property
     def clear_slips(self) -> int:

@@ -55,10 +55,18 @@ def player_by_token(token: str) -> Player | None:
 def player_lines(event: Event, game: Game, room: Room | None = None) -> list[PlayerLine]:
     """Everybody of the event, or of a room, by table, in two queries."""
     entries = {entry.player_id: entry for entry in Entry.objects.filter(game=game)}
+    return [_line(player, entries.get(player.pk)) for player in _players_of(event, room)]
+
+
+def find_player_line(event: Event, game: Game, table: int, room: Room | None = None) -> PlayerLine | None:
+    """The line of the player at a table of the event, or of a room."""
+    player = _players_of(event, room).filter(table=table).first()
+    return None if player is None else _line(player, Entry.objects.filter(game=game, player=player).first())
+
+
+def _players_of(event: Event, room: Room | None) -> QuerySet[Player]:
     players = Player.objects.filter(event=event).select_related("room").order_by("table")
-    if room is not None:
-        players = players.filter(room=room)
-    return [_line(player, entries.get(player.pk)) for player in players]
+    return players if room is None else players.filter(room=room)
 
 
 def _line(player: Player, entry: Entry | None) -> PlayerLine:
