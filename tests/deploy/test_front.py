@@ -192,7 +192,10 @@ def test_the_phones_of_a_room_meet_one_process_which_gets_them_back_after_its_re
         until(lambda: all(phone.look() == stays for phone in phones))
         hall.servers[0].start()
         until(lambda: all(phone.look() == home[phone.room] for phone in phones))
-    assert [phone.codes for phone in phones if phone.process == away] == [[ABNORMAL, SERVICE_RESTART]] * 2
+    # A front that still counts the process as absent sends a phone to the other one, which moves it once more.
+    once, twice = [ABNORMAL, SERVICE_RESTART], [ABNORMAL, SERVICE_RESTART, SERVICE_RESTART]
+    assert [phone.process for phone in phones] == [away, stays, away, stays]
+    assert all(phone.codes in (once, twice) for phone in phones[::2])
 
 
 def test_an_address_or_protocol_that_a_phone_claims_is_not_passed_on(tmp_path: Path) -> None:

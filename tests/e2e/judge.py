@@ -102,11 +102,14 @@ class JudgePage:
         return Board.parse(EDITION, shown["board"])
 
     def moves(self) -> list[tuple[str, str, int]]:
-        """(word, reference, points) of every move, best first, one for each number of points."""
+        """(word, reference, points) of the best moves, one for each number of points."""
+        by_points = {points: (word, ref, points) for word, ref, points in reversed(self.all_moves())}
+        return [by_points[points] for points in sorted(by_points, reverse=True)]
+
+    def all_moves(self) -> list[tuple[str, str, int]]:
+        """(word, reference, points) of every move, best first."""
         ranked = self.solver.ranked(self.board, Tiles.parse(EDITION, self.rack))
-        by_points = {move.score: move for move in reversed(ranked)}
-        best_first = [by_points[points] for points in sorted(by_points, reverse=True)]
-        return [(m.word_text(EDITION), m.reference_text(Notation.NUMBER_FIRST), m.score) for m in best_first]
+        return [(m.word_text(EDITION), m.reference_text(Notation.NUMBER_FIRST), m.score) for m in ranked]
 
     def no_word(self) -> str:
         """Four letters of the rack that are no word."""

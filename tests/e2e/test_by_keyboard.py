@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,8 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage
 from tests.referee.live.live_server import ServerProcess
+from tests.tournaments.club_game import seeded_random
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.endurance]
 MOST_STEPS = 60
 MOST_CONTROLS, FIELDS_OF_NEW_EVENT = 20, 4
 # The field of the line for slips has the outline, not the input in it.
@@ -60,7 +60,6 @@ class Hands:
         expect(self.page.locator("#console h1")).to_be_focused()
 
 
-@pytest.mark.endurance
 def test_a_night_by_keyboard_alone(server: ServerProcess, people: BrowserProfiles) -> None:
     judge = JudgePage(people.at_desk(), server)
     page, hands = judge.page, Hands(judge.page)
@@ -101,7 +100,6 @@ AS_SOON_AS_SHOWN = """() => { window.same = true; document.body.addEventListener
   setTimeout(() => document.querySelector('#console .main[data-phase=drawn] [data-key=F2]')?.click())); }"""
 
 
-@pytest.mark.endurance
 def test_a_button_that_is_pressed_as_soon_as_it_is_shown_does_not_load_the_page_anew(
     server: ServerProcess, people: BrowserProfiles
 ) -> None:
@@ -116,7 +114,7 @@ def test_a_button_that_is_pressed_as_soon_as_it_is_shown_does_not_load_the_page_
 
 def test_words_that_are_typed_beside_a_field_decide_nothing(server: ServerProcess, people: BrowserProfiles) -> None:
     """A hundred words and slips at random places of the focus, while slips arrive and while they are judged."""
-    judge, chance = JudgePage(people.at_desk(), server), Random(7)  # noqa: S311  a test, not a secret
+    judge, chance = JudgePage(people.at_desk(), server), seeded_random(7)
     page = judge.page
     page.goto(f"{judge.base}/desk/new/")
     fields = page.locator("#new-event :is(input, textarea, select):visible")

@@ -67,7 +67,9 @@ def test_a_member_who_is_on_no_list_joins_by_phone_and_sends_a_slip(
     send_slip(phone, *judge.moves()[0])
     expect(judge.page.locator("#slips-in")).to_have_text("1")
     judge.page.goto(f"{judge.base}/desk/{code}/players/")
-    expect(judge.page.get_by_text("Member: Bruno Neri").first).to_be_attached()
+    row = judge.page.get_by_role("row").filter(has_text="Bruno Neri")
+    row.locator("summary", has_text="Change").click()
+    expect(row.get_by_text("Member: Bruno Neri")).to_be_visible()
 
 
 def goes_to(page: Page, name: str) -> None:
@@ -180,7 +182,8 @@ def a_new_rule_is_previewed(judge: JudgePage) -> None:
     changes = desk.locator("#changes")
     expect(changes.get_by_role("heading", name="Who moves")).to_be_visible()
     expect(changes.get_by_role("row").filter(has_text="Anna Rossi")).to_contain_text(before)
-    desk.get_by_role("button", name="Save the ranking").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Save the ranking").click()
     desk.goto(f"{judge.base}/desk/seasons/")
     expect(value).not_to_have_text(before)
 

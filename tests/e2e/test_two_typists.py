@@ -32,8 +32,10 @@ def a_typist(people: BrowserProfiles, judge: JudgePage, code: str) -> Page:
 
 
 def types(page: Page, line: str) -> None:
+    """Type a line and wait until the server has stored it."""
     page.locator("#entry-line").fill(line)
-    page.locator("#entry-line").press("Enter")
+    with page.expect_response("**/paper/"):
+        page.locator("#entry-line").press("Enter")
     expect(page.locator("#entry-line")).to_have_value("")
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.desk.play.console import MOST_CLEAR
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage
 from tests.referee.live.live_server import ServerProcess
@@ -160,6 +161,17 @@ def test_the_offered_table_follows_and_a_slip_on_its_way_stays_with_its_table(ju
 
 
 @pytest.mark.endurance
+def test_a_long_list_of_slips_without_doubt_is_fetched_when_its_key_opens_it(judge: JudgePage) -> None:
+    page, number = judge.page, MOST_CLEAR + 2
+    for word, ref, points in judge.all_moves()[:number]:
+        press(page, f"{ref} {word} {points}")
+    expect(page.locator("#slips-in")).to_have_text(str(number))
+    judge.next_step("closed")
+    expect(page.locator("#clear-groups .group")).to_have_count(0)
+    page.keyboard.press("Alt+l")
+    expect(page.locator("#clear-groups .group")).to_have_count(number)
+
+
 def test_the_help_lists_the_keys_of_the_screen_and_they_do_what_it_says(judge: JudgePage) -> None:
     page = judge.page
     page.keyboard.press("?")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.e2e.accessibility.test_simultaneous_pages import publish
 from tests.e2e.judge import JudgePage
 from tests.e2e.pictures.studio import PageCamera, open_studio
-from tests.e2e.test_access import publish
 
 HUB, PUBLIC = {"hub": "", "club": "club/1/"}, {"players": "", "clubs": "clubs/", "one-club": "clubs/1/"}
 

@@ -52,7 +52,7 @@ def test_no_script_asks_through_the_browser() -> None:
 
 def test_a_removal_names_the_player_and_says_that_it_can_be_undone(judge: Client, live_game: ClubGame) -> None:
     players.join_event(event=live_game.event, name="", table=1, now=live_game.later(), token="phone")
-    asked = question(judge.get(f"/desk/{live_game.event.code}/players/").content.decode(), "remove-player")
+    asked = question(judge.get(f"/desk/{live_game.event.code}/players/1/").content.decode(), "remove-player")
     require_question(asked)
     assert (asked["title"], asked["verb"]) == ("Remove Anna Rossi?", "Remove Anna Rossi")
     assert asked["changes"].splitlines() == [

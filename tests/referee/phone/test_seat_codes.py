@@ -80,7 +80,7 @@ def test_moving_to_another_phone_takes_one_click_of_the_judge(event: Event, judg
     seat_player(event, 17, "Bruno")
     old, new = Client(), Client()
     take(old, event, table="17")
-    assert "Allow another phone" in judge.get(f"/desk/{event.code}/players/").content.decode()
+    assert "Allow another phone" in judge.get(f"/desk/{event.code}/players/17/").content.decode()
     assert act(judge, event, "free-phone", table=17) == "Table 17 waits for the next phone."
     assert old.get("/play/")["Location"] == "/"
     assert take(new, event, table="17")["Location"] == "/play/"

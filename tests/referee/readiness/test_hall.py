@@ -27,7 +27,9 @@ CABLE = (
 NAMES = """
 import sys
 from zeroconf import Zeroconf
+from referee.server import local_name
 from referee.server.local_name import LocalName, resolve
+local_name._ANSWER_MS = 4000  # a loaded machine answers late
 names = []
 laptops = [LocalName(8000, names.append), LocalName(8000, names.append)]
 for laptop, address in zip(laptops, ("127.0.0.1", "127.0.0.2")):

@@ -1,11 +1,10 @@
 """Several threads with a connection each act in the rooms of one event, over the database of the environment.
 
-`python -m tests.tournaments.play.parallel_rooms closings|all_acts` ends with an error when something went wrong.
+`main` plays one of the scenarios, `closings` or `all_acts`, in a process whose Django is set up.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,25 +16,21 @@ from random import Random
 from threading import Barrier
 from uuid import uuid4
 
-import django
+from django.contrib.auth.models import User
+from django.db import connection, transaction
 
-django.setup()
-
-from django.contrib.auth.models import User  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
-
-from tests.tournaments.club_game import close_due, seeded_random  # noqa: E402
-from tests.tournaments.rooms_game import TABLES, RoomsGame, create_three_rooms  # noqa: E402
-from tournaments.enums import ClockState, SlipSource  # noqa: E402
-from tournaments.errors import Refused  # noqa: E402
-from tournaments.judging.derivation import derive_verdicts, facts_of  # noqa: E402
-from tournaments.judging.services import judge_slips, rulings, warnings  # noqa: E402
-from tournaments.judging.services.closed_rooms import judge_closed_rooms  # noqa: E402
-from tournaments.judging.services.ruling_request import RulingRequest  # noqa: E402
-from tournaments.models import Player, Room, Turn, TurnClock, Verdict  # noqa: E402
-from tournaments.play.queries.phases import to_engine_clock  # noqa: E402
-from tournaments.play.services import clocks, placement, room_follow, slips  # noqa: E402
-from tournaments.slip_content import SlipContent  # noqa: E402
+from tests.tournaments.club_game import close_due, seeded_random
+from tests.tournaments.rooms_game import TABLES, RoomsGame, create_three_rooms
+from tournaments.enums import ClockState, SlipSource
+from tournaments.errors import Refused
+from tournaments.judging.derivation import derive_verdicts, facts_of
+from tournaments.judging.services import judge_slips, rulings, warnings
+from tournaments.judging.services.closed_rooms import judge_closed_rooms
+from tournaments.judging.services.ruling_request import RulingRequest
+from tournaments.models import Player, Room, Turn, TurnClock, Verdict
+from tournaments.play.queries.phases import to_engine_clock
+from tournaments.play.services import clocks, placement, room_follow, slips
+from tournaments.slip_content import SlipContent
 
 ROUNDS = 12
 STEPS = 20
@@ -120,6 +115,8 @@ def closings(game: RoomsGame) -> None:
 @dataclass
 class AllActs:
     """A turn in which rooms close and open again, slips arrive, words are ruled on and the move is placed, all at once.
+    In each step every act is tried once, all of them at the same moment, so that each is tried before and after the
+    placement.
 
     `done` counts the acts that were not refused.
     """
@@ -132,14 +129,15 @@ class AllActs:
     def play(self, seed: int) -> None:
         acts = [self.close_a, self.close_b, self.close_c, self.hand_in, self.hand_in_late, self.change_word]
         acts += [self.warn, self.follow, self.reopen, self.place]
-        in_parallel([partial(self.repeat, act, seeded_random(seed + place)) for place, act in enumerate(acts)])
-
-    def repeat(self, act: Callable[[Random, datetime], object], rng: Random) -> None:
+        seeded = [(act, seeded_random(seed + place)) for place, act in enumerate(acts)]
         for step in range(STEPS):
-            with suppress(Refused):
-                act(rng, self.start + timedelta(seconds=LENGTH_S + step))
-                self.done[act.__name__] += 1
-            connection.close()  # the threads of the server give it back to the pool after each act too
+            now = self.start + timedelta(seconds=LENGTH_S + step)
+            in_parallel([partial(self.attempt, act, rng, now) for act, rng in seeded])
+
+    def attempt(self, act: Callable[[Random, datetime], object], rng: Random, now: datetime) -> None:
+        with suppress(Refused):
+            act(rng, now)
+            self.done[act.__name__] += 1
 
     def close_a(self, _rng: Random, now: datetime) -> None:
         close_and_judge(self.game.room("A"), now)
@@ -165,9 +163,8 @@ class AllActs:
         player = rng.choice(self._list_players())
         warnings.set_warning(turn=self.turn, player=player, code="discipline", given=given, request=request)
 
-    def follow(self, _rng: Random, now: datetime) -> None:
-        for name in "BC":
-            room_follow.show_turn(turn=self.turn, room=self.game.room(name), now=now, by=None)
+    def follow(self, rng: Random, now: datetime) -> None:
+        room_follow.show_turn(turn=self.turn, room=self.game.room(rng.choice("BC")), now=now, by=None)
 
     def reopen(self, rng: Random, now: datetime) -> None:
         clocks.give_time_back(turn=self.turn, room=self.game.room(rng.choice("ABC")), seconds=1, now=now, by=None)
@@ -201,7 +198,7 @@ def all_acts(game: RoomsGame) -> None:
         AllActs(game, turn, game.club_game.now, done).play(100 * seed)
         game.club_game.later(3 * LENGTH_S)
         finish(game, turn)
-    acts = {name for name in vars(AllActs) if not name.startswith("_")} - {"play", "repeat"}
+    acts = {name for name in vars(AllActs) if not name.startswith("_")} - {"play", "attempt"}
     assert done.keys() >= acts, done
     differences = [difference for name in "ABC" for difference in game.verified(name)]
     assert not differences, differences
@@ -224,7 +221,3 @@ def main(scenario: str) -> None:
     with transaction.atomic():
         game = create_three_rooms(judge, switches=SWITCHES)
     {"closings": closings, "all_acts": all_acts}[scenario](game)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

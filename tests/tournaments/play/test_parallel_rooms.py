@@ -15,6 +15,9 @@ from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[3]
 DATABASE = f"multiplo_rooms_{os.getpid()}"
+PROGRAM = (
+    "import sys, django; django.setup(); from tests.tournaments.play.parallel_rooms import main; main(sys.argv[1])"
+)
 
 pytestmark = [pytest.mark.services, pytest.mark.endurance]
 
@@ -38,6 +41,6 @@ def variables(postgres_url: str) -> Iterator[dict[str, str]]:
 def test_rooms_act_in_parallel_without_error(scenario: str, variables: dict[str, str]) -> None:
     """`closings`: all rooms close at once, and the turn is judged completely and once. `all_acts`: no act of another
     room or of the whole game ends in a deadlock, and the archive proves the game."""
-    command = [sys.executable, "-m", "tests.tournaments.play.parallel_rooms", scenario]
+    command = [sys.executable, "-c", PROGRAM, scenario]
     ended = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr

@@ -120,6 +120,10 @@ def test_the_desk_of_a_room_has_its_own_players_and_the_drawing_room_all(client:
     everybody = page(client, live_game, "A", "players/")
     assert "Player A1" in everybody
     assert "Player B11" in everybody
+    changes = [
+        f"/desk/{live_game.club_game.event.code}{room}/players/{table}/" for room in ("", "-2") for table in (1, 11)
+    ]
+    assert [client.get(address).status_code for address in changes] == [200, 200, 404, 200]
     assert "another room" in act(client, live_game, "B", "player-leaves", table=1)
     assert act(client, live_game, "A", "move-players", table=1, room=2) == "1 player is in the room “B” now."
     assert "Player A1" in page(client, live_game, "B", "players/")

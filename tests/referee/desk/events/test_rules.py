@@ -101,6 +101,7 @@ def test_without_scripts_a_button_shows_the_chosen_rules_and_keeps_what_was_writ
     page = judge.post("/desk/new/", WANTED | {"profile": "fise", "rules_of": "it-box", "show_rules": "1"})
     text = page.content.decode()
     assert '<input type="hidden" name="rules_of" value="fise">' in text
+    assert '<details id="more-choices" class="fold" open>' in text
     assert 'value="Night"' in text
     assert "errorlist" not in text
     assert Event.objects.count() == 0

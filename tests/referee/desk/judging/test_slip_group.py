@@ -31,7 +31,7 @@ def live_game() -> LiveGame:
     live_game = make_live_game(joined=False)
     live_game.draw("CORNOAT")
     live_game.announce()
-    for line in (f"1 8D {BINGO} 78", f"2 8C {BINGO} 70", "3 1A CORNO 18", "4 8D CORNO 18"):
+    for line in (f"1 8D {BINGO} 78", f"2 8C {BINGO} 70", "3 1A CORNO 18", "4 8D CORNO 22"):
         slips.submit_paper_line(game=live_game.game, line=line, now=utc_now(), by=live_game.judge)
     live_game.close()
     return live_game
@@ -170,6 +170,10 @@ def test_anonymous_judging_writes_neither_names_nor_tables_beside_slips(director
     assert LedgerEntry.objects.filter(kind="options").count() == 1
 
 
+def test_the_list_of_slips_without_doubt_has_those_of_the_queue(director: Client, live_game: LiveGame) -> None:
+    assert re.findall(r'<b class="word">(\w+)</b>', page(director, live_game, "clear/")) == ["CORNO"]
+
+
 def test_only_the_director_sets_how_judges_work(director: Client, colleague: Client, live_game: LiveGame) -> None:
     assert "Settings for the judges" in director.get(f"/desk/{live_game.event.code}/rules/").content.decode()
     assert "Settings for the judges" not in colleague.get(f"/desk/{live_game.event.code}/rules/").content.decode()
@@ -182,7 +186,7 @@ def test_only_the_director_sets_how_judges_work(director: Client, colleague: Cli
 def test_a_spot_slip_of_paper_stands_with_its_line_and_is_looked_at_once(director: Client, live_game: LiveGame) -> None:
     press(director, live_game, "do/set-judging", {"spot_check": "100"})
     desk = page(director, live_game)
-    assert 'data-line="4 8D CORNO 18"' in desk
+    assert 'data-line="4 8D CORNO 22"' in desk
     slip = re.search(r'name="slip" value="(\d+)"', desk)
     assert slip is not None
     assert "data-line" not in press(director, live_game, "do/check-slip", {"slip": slip[1]})[0]

@@ -170,7 +170,7 @@ def test_a_judge_disqualifies_on_the_page_of_the_players_and_takes_it_back(judge
     players_page = told("disqualify-player", reason="shouted")
     assert "Anna Rossi is disqualified" in players_page
     assert "disqualified in turn 2: shouted" in players_page
-    assert "Take the disqualification back" in players_page
+    assert "Take the disqualification back" in judge.get(f"{path}1/").content.decode()
     for of in ("", "event.series", "2.all"):
         assert "Anna Rossi (disqualified)" in page(judge, live_game, of)
     assert rows_of(judge, live_game, "event.all")[-1][:3] == ["–", "1", "Anna Rossi (disqualified)"]

@@ -145,11 +145,11 @@ async def test_every_request_is_stamped_before_it_waits() -> None:
     async def inside(scope: Any, receive: Any, send: Any) -> None:
         scopes.append(scope)
 
-    door = RateLimited(inside, Rate(per_second=20, burst=1))
+    door = RateLimited(inside, Rate(per_second=4, burst=1))
     await call(door, LAPTOP)
     await call(door, LAPTOP)
     first, second = (scope["read_at"] for scope in scopes)
-    assert (second - first).total_seconds() < 0.05, "stamped after the wait of a twentieth of a second"
+    assert (second - first).total_seconds() < 0.25, "stamped after the wait of a quarter of a second"
 
 
 @pytest.mark.endurance

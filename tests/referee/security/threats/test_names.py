@@ -77,6 +77,7 @@ def pages(live_game: LiveGame) -> list[str]:
         "documents/",
         "privacy/",
         "privacy/?forget=1",
+        *(f"players/{table}/" for table in live_game.event.players.values_list("table", flat=True)),
     ]
     return [
         "/desk/",
