@@ -33,8 +33,8 @@ def refresh_ratings() -> int:
     changed = [each for each in games if first is not None and each.game.date >= first]
     rows = _rate(changed, _load_ratings_before(first)) if first is not None else []
     with transaction.atomic():
-        run = RatingRun.objects.select_for_update().get(pk=_RUN)
-        if run.state != before.state:
+        run = RatingRun.objects.select_for_update().filter(pk=_RUN, state=before.state).first()
+        if run is None:
             return 0  # another process has computed them meanwhile
         if first is not None:
             OpenRating.objects.filter(summary__date__gte=first).delete()
