@@ -71,6 +71,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
         parser.add_argument("--data", metavar="DIR", help="folder that keeps the data (default: var)")
         parser.add_argument("--no-browser", action="store_true", help="only print the judge's link")
+        parser.add_argument("--no-link", action="store_true", help="do not print it either: judge-link makes one")
         parser.add_argument(
             "--demo", action="store_true", help="begin with a demo: eight simulated players, if there is no event"
         )
@@ -86,6 +87,7 @@ class Command(BaseCommand):
         host: str,
         port: int,
         no_browser: bool,
+        no_link: bool,
         demo: bool,
         backup: str | None,
         tls: list[str] | None,
@@ -113,11 +115,13 @@ class Command(BaseCommand):
             )  # several processes have a front
             self._local_name = OfferedName(place, self._say, is_wanted=has_name)
             self._held = lock_data_folder(Path(settings.DATA_DIR))
-            link = self._prepare(place, demo)
+            self._prepare(demo)
+            # The logs of a service or cluster are kept and read by others, so its link comes from a command.
+            link = "" if no_link or not settings.EMBEDDED else _make_link(place)
             self._serve(place, listener, link, open_browser=not no_browser)
 
-    def _prepare(self, place: ListeningAddresses, demo: bool) -> str:
-        """Prepare the data for the first page; return the judge's one-time link."""
+    def _prepare(self, demo: bool) -> None:
+        """Prepare the data for the first page."""
         judge = first_judge()
         if settings.EMBEDDED:  # otherwise other processes may be working on them
             documents.fail_unfinished(now=utc_now())
@@ -136,8 +140,6 @@ class Command(BaseCommand):
                 open_demo(by=judge, now=utc_now(), language=translation.get_language() or settings.LANGUAGE_CODE)
             except Refused as refusal:
                 self.stderr.write(refusal.sentence)
-        # Logs of a cluster are kept and read by others, so its link comes from a command.
-        return place.local + reverse("enter", args=[make_link_token(judge)]) if settings.EMBEDDED else ""
 
     def _serve(self, place: ListeningAddresses, listener: Any, link: str, *, open_browser: bool) -> None:
         language, encoding = translation.get_language(), self.stdout.encoding
@@ -192,6 +194,11 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
+
+
+def _make_link(place: ListeningAddresses) -> str:
+    """Return a link that opens the judge's desk once."""
+    return place.local + reverse("enter", args=[make_link_token(first_judge())])
 
 
 def _allow_hosts(place: ListeningAddresses) -> None:

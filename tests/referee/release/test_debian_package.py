@@ -105,7 +105,11 @@ def test_the_package_is_installed_used_upgraded_removed_and_purged(
     assert not (system / "opt/multiplo").exists()
     assert not (system / "usr/bin/multiplo").exists()
     assert (system / "var/lib/multiplo/multiplo.sqlite3").exists()
+    enabled = system / "etc/systemd/system/multi-user.target.wants/multiplo.service"
+    enabled.parent.mkdir(parents=True, exist_ok=True)
+    enabled.symlink_to("/usr/lib/systemd/system/multiplo.service")
     inside("dpkg --purge multiplo")
+    assert not enabled.is_symlink()
     assert not (system / "var/lib/multiplo").exists()
     assert not (system / "etc/default/multiplo").exists()
     assert "multiplo" not in (system / "etc/passwd").read_text()
@@ -151,6 +155,11 @@ def _the_service_starts(system: Path, inside: Callable[[str], str]) -> None:
     """)
     page = inside(FIRST_PAGE.format(start=f"runuser --user multiplo -- {command} --port 8123"))
     assert "<!doctype html>" in page, page
+    assert "judge-link" in page
+    assert "/enter/" not in page, "the log of the service has a link to the desk"
+    data = command.partition("--data ")[2].split()[0]
+    judge_link = f"multiplo judge-link --data {data} --address http://laptop:8000"
+    assert inside(f"runuser --user multiplo -- {judge_link}").startswith("http://laptop:8000/enter/")
     assert {path.stat().st_uid for path in (system / "var/lib/multiplo").rglob("*")} == {
         (system / "var/lib/multiplo").stat().st_uid
     }
