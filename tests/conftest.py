@@ -225,7 +225,7 @@ def _candidates(variable: str, local: Sequence[str], *, port: int) -> Sequence[s
     if url := os.environ.get(variable):
         return [url]
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        socket.create_connection(("127.0.0.1", port), timeout=10).close()
     except OSError:
         return []
     return local
@@ -235,7 +235,7 @@ def _is_postgres(url: str) -> bool:
     import psycopg
 
     try:
-        with psycopg.connect(url, connect_timeout=2) as connection:
+        with psycopg.connect(url, connect_timeout=10) as connection:
             rights = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
             answer = connection.execute(rights).fetchone()
     except psycopg.Error:
@@ -246,7 +246,7 @@ def _is_postgres(url: str) -> bool:
 def _is_redis(url: str) -> bool:
     import redis
 
-    client = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)
+    client = redis.Redis.from_url(url, socket_connect_timeout=10, socket_timeout=10)
     try:
         return bool(client.ping())
     except redis.RedisError:

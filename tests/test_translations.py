@@ -22,6 +22,7 @@ from engine.judging import verdict_text
 from engine.judging.verdict import Verdict
 from engine.judging.verdict_text import format_tie_reason, reason_sentence, verdict_sentence, warning_sentence
 from referee.formats.texts import MONTHS, format_date, format_percent, format_sum
+from referee.setup import lock
 from referee.setup.translations import are_compiled, catalogues, compile_catalogues
 from tests.conftest import missing
 from tests.examples import one_in
@@ -53,7 +54,8 @@ Key = tuple[str, str, str]
 def compiled() -> None:
     """Compile the catalogues that are out of date, however the tests were started."""
     if not are_compiled(ROOT):
-        compile_catalogues(ROOT)
+        with lock.hold_lock(ROOT / CATALOGUES[0], lambda: None):  # other processes of the run do the same
+            compile_catalogues(ROOT)
         for path in catalogues(ROOT):
             translation_file_changed(None, path.with_suffix(".mo"))
 

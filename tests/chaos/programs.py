@@ -21,7 +21,7 @@ import psycopg
 from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
-START_S = PATIENCE_S
+START_S = 300.0
 POSTGRES_USER = "postgres"
 _SMALL_JOURNAL = ("max_wal_size=64MB", "min_wal_size=32MB")  # its disk is small
 

@@ -155,7 +155,7 @@ def _submit_slips(phones: Sequence[ClientConnection]) -> set[str]:
 def _wait_for_next_second() -> str:
     """Return a whole second (UTC) that lies after everything so far and before everything to come."""
     second = int(time.time()) + 1
-    time.sleep(second + 0.1 - time.time())
+    time.sleep(max(0.0, second + 0.1 - time.time()))
     return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(second))
 
 

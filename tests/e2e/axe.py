@@ -22,6 +22,7 @@ def grave_faults(page: Page, *, is_new: bool) -> list[str]:
     The page is seen in light and wide and in dark and narrow, and the colours of a page that `is_new` in the other two
     as well. The 225 squares, which take most of the time, are looked at once a page.
     """
+    page.wait_for_load_state()  # a click waits only until the next page begins to load
     before, found = page.viewport_size, list[str]()
     where = {"include": [["html"]], "exclude": [] if is_new else [[".board"]]}
     page.evaluate(AXE_SCRIPT)

@@ -19,7 +19,7 @@ from tests.referee.live.live_server import ROOT, ServerProcess
 from tests.waiting import PATIENCE_MS
 
 EXPECTED = (
-    *("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"),
+    *("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"),
     *("htmx:afterRequest", "htmx:sendError"),
 )
 FLAGS = [

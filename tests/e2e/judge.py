@@ -87,6 +87,12 @@ class JudgePage:
         self.phase(phase)
 
     def types(self, line: str) -> None:
+        """Type a line and wait until the server has answered."""
+        with self.page.expect_response("**/paper/"):
+            self.sends(line)
+
+    def sends(self, line: str) -> None:
+        """Type a line without waiting for the server."""
         self.page.locator("#entry-line").fill(line)
         expect(self.page.locator("#entry-echo.good")).to_contain_text("Table")
         self.page.locator("#entry-line").press("Enter")

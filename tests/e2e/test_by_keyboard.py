@@ -77,6 +77,7 @@ def test_a_night_by_keyboard_alone(server: ServerProcess, people: BrowserProfile
         expect(page.locator("#entry-echo.good")).to_contain_text("Table")
         hands.press("Enter")
         expect(page.locator("#entry-line")).to_have_value("")
+    expect(page.locator("#slips-in")).to_have_text("2")
     hands.press("Escape")
     no_dialog_is_a_trap(page, hands)
     hands.press("F2")

@@ -194,7 +194,8 @@ def finds_the_private_page(judge: JudgePage) -> str:
     goes_to(desk, "Members")
     desk.get_by_role("link", name="Rossi Anna").click()
     desk.locator("[name=may_be_published]").check()
-    desk.get_by_role("button", name="Save the member").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Save the member").click()
     goes_to(desk, "Members")
     expect(desk.get_by_role("row", name="Rossi Anna")).to_contain_text("agreed")
     desk.get_by_role("link", name="Rossi Anna").click()
@@ -242,7 +243,8 @@ def publishes_the_website(judge: JudgePage, folder: Path) -> Path:
     desk.get_by_label("Name of the club").fill("Scrabble Torino")
     desk.get_by_label("Language of the website").select_option("en")
     desk.get_by_label("Publish all finished events").check()
-    desk.get_by_role("button", name="Save the settings").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Save the settings").click()
     desk.get_by_label("Folder of the website").fill(str(folder))
     desk.get_by_role("button", name="Publish the website").click()
     expect(desk.locator("#website-status")).to_contain_text("The website has")

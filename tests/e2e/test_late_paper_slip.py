@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage
+from tests.e2e.test_three_desks import Held
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -45,10 +46,10 @@ def test_a_slip_typed_before_the_close_and_sent_after_it_is_stored_unasked(
     judge.next_step("drawn")
     judge.next_step("running")
     word, ref, points = judge.moves()[0]
-    held: list[Route] = []
-    judge.page.route("**/paper/", lambda route: held.append(route))
-    judge.types(f"1 {ref} {word} {points}")
+    held = Held(judge.page, "**/paper/")
+    judge.sends(f"1 {ref} {word} {points}")
+    held.wait()
     judge.next_step("closed")
-    held[0].continue_()
+    held.let_go()
     expect(judge.page.locator("#slips-in")).to_have_text("1")
     expect(judge.page.locator("#question")).to_be_hidden()

@@ -42,7 +42,7 @@ def log_in(page: Page, served: ServerProcess) -> None:
 
 
 def test_the_page_comes_back_with_the_old_state_after_the_desks_own_question(
-    laptop: ServerProcess, people: BrowserProfiles, tmp_path: Path
+    laptop: ServerProcess, people: BrowserProfiles, complaints: list[str], tmp_path: Path
 ) -> None:
     page = people.at_desk()
     log_in(page, laptop)
@@ -81,3 +81,5 @@ def test_the_page_comes_back_with_the_old_state_after_the_desks_own_question(
     page.get_by_role("button", name="Open the desk").click()
     expect(page.get_by_role("link", name="Start a club night")).to_be_visible()
     expect(page.get_by_text("Serata del martedì")).to_have_count(0)
+    # What the waiting page is answered while the old server still ends.
+    complaints[:] = [complaint for complaint in complaints if "status of 503" not in complaint]

@@ -6,10 +6,11 @@ import signal
 import time
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import JudgePage, fill_slip, send_slip, sits_down
+from tests.e2e.test_three_desks import Held
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -57,14 +58,14 @@ def test_an_answer_that_comes_while_the_desk_asks_does_not_take_the_question_awa
     judge.new_event()
     judge.next_step("drawn")
     judge.next_step("running")
-    late: list[Route] = []
-    judge.page.route("**/do/**", lambda route: late.append(route), times=1)
+    late = Held(judge.page, "**/do/**")
     judge.page.get_by_role("button", name="+30 s").click()
     judge.page.keyboard.press("F2")
     question = judge.page.locator("#question[open]")
     expect(question).to_be_visible()
+    late.wait()
     with judge.page.expect_response("**/do/**"):
-        late[0].continue_()
+        late.let_go()
     judge.page.wait_for_load_state("networkidle")
     question.locator("button[value=yes]").press("Enter")
     judge.phase("closed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import permutations
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.e2e.conftest import BrowserProfiles
 from tests.e2e.judge import EDITION, JudgePage
 from tests.referee.live.live_server import ServerProcess
+from tests.waiting import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
 
@@ -116,6 +118,7 @@ def test_an_answer_to_a_button_that_was_replaced_meanwhile_does_not_make_the_des
     anna.phase("paused")
     with anna.page.expect_response("**/do/more-time/"):
         act.let_go()
+    berto.wait_for_selector("#console .main[data-phase=paused]")
     berto.keyboard.press("F8")
     anna.phase("running")
 
@@ -130,11 +133,11 @@ class Held:
         page.route(address, lambda route: self._came(route))
 
     def wait(self) -> None:
-        for _look in range(200):
-            if self._routes:
-                return
+        """Wait until the page has asked for something; the browser tells it while the page is waited for."""
+        end = time.monotonic() + PATIENCE_S
+        while not self._routes:
+            assert time.monotonic() < end, "nothing was asked for"
             self._page.wait_for_timeout(50)
-        raise AssertionError("nothing was asked for")
 
     def let_go(self) -> None:
         self._holds = False

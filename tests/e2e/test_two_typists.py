@@ -45,7 +45,8 @@ def test_a_difference_is_listed_at_both_desks_settled_by_a_key_and_the_judge_pla
     judge = JudgePage(people.at_desk(), own_server)
     code, page = judge.new_event(), judge.page
     page.goto(f"{judge.base}/desk/{code}/players/")
-    page.get_by_role("button", name="Let two people type each slip").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Let two people type each slip").click()
     ada = a_typist(people, judge, code)
     expect(page.locator("#health-summary")).to_have_text("Everything works.")
     judge.next_step("drawn")

@@ -21,7 +21,8 @@ def test_the_desks_of_colleagues(own_server: ServerProcess, people: BrowserProfi
     tour, judge = Tour(), JudgePage(people.at_desk(), own_server)
     code, desk = judge.new_event(PLAYERS), judge.page
     desk.goto(f"{judge.base}/desk/{code}/players/")
-    desk.get_by_role("button", name="Let two people type each slip").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Let two people type each slip").click()
     ada = let_in(judge, code, "Ada", "typist", people)
     tour.go(ada, "desk:appeals", f"{judge.base}/desk/{code}/appeals/", "of a typist")
     tour.go(ada, "desk:staff", f"{judge.base}/desk/{code}/staff/", "refused")

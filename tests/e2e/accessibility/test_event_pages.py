@@ -223,7 +223,8 @@ def rest(tour: Tour, judge: JudgePage, code: str) -> None:
     desk.goto(f"{base}/desk/{code}/players/")
     desk.locator("summary", has_text="Add a room").click()
     desk.locator("form[action$='add-room/']").get_by_label("Name").fill("Upstairs")
-    desk.get_by_role("button", name="Add", exact=True).last.click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Add", exact=True).last.click()
     tour.look(desk, "desk:rooms", "two")
     desk.goto(f"{base}/desk/")
     tour.look(desk, "desk:events")

@@ -88,7 +88,8 @@ def website(tour: Tour, judge: JudgePage) -> None:
     desk = judge.page
     tour.go(desk, "desk:club", f"{judge.base}/desk/club/")
     desk.get_by_label("List events in public").check()
-    desk.get_by_role("button", name="Save the settings").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Save the settings").click()
     tour.go(desk, "events:list", f"{judge.base}/events/")
 
 

@@ -94,4 +94,6 @@ def test_a_file_that_is_refused_is_closed(tmp_path: Path) -> None:
             with pytest.raises(LexiconError, match="is no graph of a word list"):
                 Lexicon.open(path, CA)
         gc.collect()
-    assert [str(warning.message) for warning in warned] == []
+    messages = [str(warning.message) for warning in warned]
+    # Not of files that earlier tests have left open.
+    assert [message for message in messages if str(tmp_path) in message] == []

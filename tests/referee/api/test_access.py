@@ -99,10 +99,10 @@ def test_the_page_shows_a_token_once_and_stores_only_its_hash() -> None:
     page = client.get("/desk/club/api/").content.decode()
     assert token not in page
     assert "never" in page
-    reader = Reader(token)
+    reader, today = Reader(token), utc_now().date()
     assert reader.get("events").status_code == 200
     stored.refresh_from_db()
-    assert stored.last_used_on == utc_now().date()
+    assert stored.last_used_on in (today, utc_now().date())
     assert client.post("/desk/club/api/", {"revoke": stored.pk}).status_code == 302
     assert reader.get("events").status_code == 404
     assert "revoked on" in client.get("/desk/club/api/").content.decode()

@@ -21,7 +21,7 @@ from referee.live.sockets.send_queue import SendQueue
 from referee.server.backup_scheduler import LOW_MB, BackupScheduler, BackupState
 from tests.referee.live.live_game import LiveGame, make_live_game
 from tournaments.models import LedgerEntry, Player
-from tournaments.now import utc_now
+from tournaments.now import timeline, utc_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONES = 12
@@ -29,6 +29,7 @@ PHONES = 12
 
 @pytest.fixture
 def live_game() -> LiveGame:
+    timeline.follow_wall()  # a clock step during earlier tests is no fault here
     live_game = make_live_game(names=[f"Giocatore {table}" for table in range(1, PHONES + 1)], joined=False)
     for player in Player.objects.all():
         Player.objects.filter(pk=player.pk).update(token_hash=f"phone of table {player.table}")

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from referee.readiness.reach import AGAIN_WITHIN, VALID_FOR, ReachTest, reach_test
-from referee.security.failure_throttle import FAILURE_RATE, delay_of, reset_failures
+from referee.security.failure_throttle import FAILURE_RATE, delay_of
 from tournaments.now import utc_now
 from tournaments.staff.services.login_links import first_judge
 
@@ -56,14 +56,13 @@ def test_a_phone_confirms_once_and_the_desk_shows_the_time(client: Client, judge
     assert client.get(address, REMOTE_ADDR=PHONE).status_code == 404
 
 
+@pytest.mark.usefixtures("failures_at_one_moment")
 def test_a_wrong_token_does_not_exist_and_counts_as_a_wrong_code(client: Client) -> None:
-    reset_failures()
     reach_test.get_token(utc_now())
     answers = [client.get("/reach/wrong/", REMOTE_ADDR=OTHER) for _ in range(int(FAILURE_RATE.burst) + 1)]
     assert {answer.status_code for answer in answers} == {404}
     assert [delay_of(answer.wsgi_request) for answer in (answers[0], answers[-1])] == [0.0, 1.0]
     assert not answers[0].cookies
-    reset_failures()
 
 
 def test_without_a_test_no_token_is_open_and_strangers_do_not_see_the_page(client: Client) -> None:

@@ -32,7 +32,7 @@ class SocketInProcess:
     async def open(self) -> bool:
         """Return True if the handshake is accepted."""
         await self._line.send_input({"type": "websocket.connect"})
-        return bool((await self._line.receive_output(2))["type"] == "websocket.accept")
+        return bool((await self._line.receive_output(PATIENCE_S))["type"] == "websocket.accept")
 
     async def receive(self, seconds: float = PATIENCE_S) -> dict[str, Any]:
         """The next message; `{"close": code}` for the end."""
@@ -76,4 +76,4 @@ class SocketInProcess:
     async def hang_up(self) -> None:
         """End the connection from this side."""
         await self._line.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self._line.wait(2)
+        await self._line.wait(PATIENCE_S)

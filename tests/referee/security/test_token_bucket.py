@@ -75,12 +75,12 @@ def test_neighbours_share_a_network(address: str | None, network: str) -> None:
 
 
 def test_one_phone_that_floods_is_held_up_while_its_neighbour_is_not() -> None:
-    allowance = Allowance(Rate(1, 2), Rate(100, 100), Rate(100, 100))
+    allowance = Allowance(Rate(0.001, 2), Rate(100, 100), Rate(100, 100))
     assert [allowance.take("flood", "10.0.0.1") == 0.0 for _ in range(4)] == [True, True, False, False]
     assert allowance.take("calm", "10.0.0.2") == 0.0
 
 
 def test_many_phones_of_one_network_are_held_up_together() -> None:
-    allowance = Allowance(Rate(1, 1), Rate(1, 3), Rate(100, 100))
+    allowance = Allowance(Rate(0.001, 1), Rate(0.001, 3), Rate(100, 100))
     assert [allowance.take(f"phone {n}", "10.0.0.1") == 0.0 for n in range(4)] == [True, True, True, False]
     assert allowance.take("elsewhere", "10.9.0.1") == 0.0

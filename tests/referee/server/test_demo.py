@@ -22,7 +22,8 @@ AT_ONCE = Pace(turns=2, turn_s=1, pause_s=0)
 @pytest.mark.django_db(transaction=True)
 def test_eight_players_hand_in_slips_for_some_turns_and_then_it_ends() -> None:
     game = open_demo(by=first_judge(), now=utc_now(), language="en", pace=AT_ONCE)
-    until(lambda: get_demo_turn(game.event) is None, "the end of the demo")
+    until(lambda: "demo" not in {thread.name for thread in threading.enumerate()}, "the end of the demo")
+    assert get_demo_turn(game.event) is None
     turns = list(Turn.objects.filter(game=game).order_by("number"))
     assert [turn.number for turn in turns] == [1, 2]
     assert all(turn.placed_at and turn.master_word for turn in turns)

@@ -26,7 +26,7 @@ def note(request: HttpRequest) -> HttpResponse:
 
 
 def wait(request: HttpRequest) -> HttpResponse:
-    assert _long.wait(10)
+    assert _long.wait(PATIENCE_S)
     return HttpResponse("at last")
 
 

@@ -72,9 +72,8 @@ class Laptop:
             about = read_backup(found[0]) if found else None
             return found[0] if found and about and (about.turn, about.placed) == (turn, True) else None
 
-        until(lambda: newest() is not None, "the backup")
-        found = newest()
-        assert found is not None
+        while (found := newest()) is None:  # the pause before it grows with the time that the last one took
+            time.sleep(0.1)
         return Path(shutil.copy(found, self.stick.parent / "kept.zip"))
 
     def ask(self, path: str, body: bytes | None = None, kind: str = "application/x-www-form-urlencoded") -> HttpAnswer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -117,13 +118,14 @@ class TestEveryProcess:
     def test_services_away_and_another_folder_are_reported_together(
         self, command: tuple[str, ...], variables: Variables
     ) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as closed:
+        with socket.socket() as closed:  # it keeps others from the port, and does not listen
+            closed.bind(("127.0.0.1", 0))
             port = closed.getsockname()[1]
-        wrong = {
-            "DATABASE_URL": f"postgresql://u:{SECRET}@127.0.0.1:{port}/x",
-            "REDIS_URL": f"redis://:{SECRET}@127.0.0.1:{port}/0",
-        }
-        code, said = run(command, {**variables, **wrong})
+            wrong = {
+                "DATABASE_URL": f"postgresql://u:{SECRET}@127.0.0.1:{port}/x",
+                "REDIS_URL": f"redis://:{SECRET}@127.0.0.1:{port}/0",
+            }
+            code, said = run(command, {**variables, **wrong})
         assert code == 2
         assert [line.partition(" answers")[0] for line in said] == AWAY
         assert all(f"127.0.0.1:{port} (" in line and "start it, or correct" in line for line in said)
@@ -181,8 +183,9 @@ def test_services_that_never_answer_are_given_up_side_by_side(variables: Variabl
             "REDIS_URL": f"redis://:{SECRET}@127.0.0.1:{port}/0",
         }
         code, said = run(UVICORN, {**variables, **wrong})
-    assert (code, [line.partition(" answers")[0] for line in said]) == (2, AWAY)
-    assert all("timed out" in line.lower() or "timeout" in line.lower() for line in said)
+    assert (code, [line.partition(":")[0] for line in said]) == (2, ["DATABASE_URL", "REDIS_URL"])
+    # A driver gives up after three seconds, and on a slow machine the program before it.
+    assert all(re.search("timed out|timeout|no answer within", line, re.IGNORECASE) for line in said)
 
 
 def test_a_check_that_does_not_end_is_given_up() -> None:
@@ -192,10 +195,10 @@ def test_a_check_that_does_not_end_is_given_up() -> None:
         ended.wait()
         return ""
 
-    found = find_faults([Check("REDIS_URL", wait), Check("DATA_DIR", lambda: "This is wrong.")], longest_s=0.1)
+    found = find_faults([Check("REDIS_URL", wait), Check("DATA_DIR", lambda: "This is wrong.")], longest_s=2)
     ended.set()
     assert found[1] == "This is wrong."
-    assert found[0].startswith("REDIS_URL: there is no answer within 0.1 seconds")
+    assert found[0].startswith("REDIS_URL: there is no answer within 2 seconds")
 
 
 @contextmanager
@@ -232,6 +235,9 @@ def test_a_wrong_setting_is_one_sentence(variables: Variables, wrong: Variables,
     [(name, value)] = wrong.items()
     if name == "DATABASE_URL":
         value = changed_url(variables["DATABASE_URL"], value)
+    if name == "REDIS_URL":
+        redis = urlsplit(variables["REDIS_URL"])
+        value = value.replace("127.0.0.1:6379", f"{redis.hostname}:{redis.port}")
     code, said = run(UVICORN, {**variables, name: value})
     assert (code, len(said)) == (2, 1), said
     assert sentence in said[0]
@@ -253,6 +259,8 @@ def changed_url(url: str, part: str) -> str:
 @pytest.mark.services
 def test_a_missing_worker_is_a_fault_of_the_check_and_a_warning_of_a_server(variables: Variables) -> None:
     check = ("manage.py", "check-services")
+    # The workers of other tests answer in the database of Redis that these use.
+    variables = {**variables, "REDIS_URL": changed_url(variables["REDIS_URL"], "/14")}
     code, said = run(check, variables)
     assert (code, len(said)) == (2, 1)
     assert said[0].startswith("No worker answers")

@@ -7,6 +7,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -46,15 +47,17 @@ def scramble(database: Path) -> bytes:
     return bad
 
 
-def closed_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """A port at which nobody listens and which nobody else gets meanwhile."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield int(bound.getsockname()[1])
 
 
 @pytest.mark.endurance
-def test_without_network_the_set_up_says_to_connect(bare_project: SmallProject) -> None:
-    index = f"http://127.0.0.1:{closed_port()}/simple"
+def test_without_network_the_set_up_says_to_connect(bare_project: SmallProject, closed_port: int) -> None:
+    index = f"http://127.0.0.1:{closed_port}/simple"
     nothing = {"PIP_NO_INDEX": "", "PIP_FIND_LINKS": "", "PIP_INDEX_URL": index, "PIP_RETRIES": "1"}
     told = bare_project.manage("serve", python=BASE_PYTHON, **nothing)
     assert sentence(told).startswith("The packages could not be fetched: connect this computer to the internet")
@@ -62,8 +65,8 @@ def test_without_network_the_set_up_says_to_connect(bare_project: SmallProject) 
     assert again.returncode == 0, again.stderr
 
 
-def test_without_network_the_word_list_says_the_same(project: SmallProject) -> None:
-    refused = f"import urllib.request; urllib.request.urlopen('http://127.0.0.1:{closed_port()}')"
+def test_without_network_the_word_list_says_the_same(project: SmallProject, closed_port: int) -> None:
+    refused = f"import urllib.request; urllib.request.urlopen('http://127.0.0.1:{closed_port}')"
     told = project.manage("setup", DURING_WORDS=refused)
     assert "connect this computer to the internet" in sentence(told)
 

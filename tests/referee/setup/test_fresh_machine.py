@@ -125,9 +125,9 @@ def test_a_killed_set_up_continues_where_it_stopped(bare_project: SmallProject) 
         stderr=subprocess.DEVNULL,
     )
     _wait_for(bare_project.root / "slow")
+    before = bare_project.steps()
     killed.kill()
     killed.wait()
-    before = bare_project.steps()
     again = bare_project.manage("setup", python=BASE_PYTHON)
     assert again.returncode == 0, again.stderr
     assert "packages" not in again.stderr
@@ -157,22 +157,21 @@ def test_a_politely_ended_set_up_ends_its_programs_and_says_that_it_continues(pr
 
 
 @pytest.mark.endurance
-def test_two_set_ups_at_once_do_each_step_once(project: SmallProject) -> None:
-    slowly = "import time; time.sleep(1)"
-    both = [
-        subprocess.Popen(
-            project.line("setup"),
-            env=project.variables(DURING_WORDS=slowly),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        for _ in range(2)
-    ]
-    told = [one.communicate(timeout=PATIENCE_S) for one in both]
-    assert [one.returncode for one in both] == [0, 0], told
+def test_two_set_ups_at_once_do_each_step_once(project: SmallProject, tmp_path: Path) -> None:
+    # The one that comes first does not end before the other one has met it.
+    until_met = "import time\nwhile not pathlib.Path(__file__).with_name('met').exists(): time.sleep(0.05)"
+    logs, both = [tmp_path / "first.log", tmp_path / "second.log"], list[subprocess.Popen[bytes]]()
+    for path in logs:
+        with path.open("w") as log:
+            environment = project.variables(DURING_WORDS=until_met)
+            both.append(subprocess.Popen(project.line("setup"), env=environment, stdout=log, stderr=log))
+    try:
+        until(lambda: any("Another set-up is at work" in path.read_text() for path in logs), "the second set-up")
+    finally:
+        (project.root / "met").touch()
+    assert [one.wait(PATIENCE_S) for one in both] == [0, 0]
     assert project.steps() == ["static", "migrate", "warm", "words", "graph"]
-    assert sum("Another set-up is at work" in said for _out, said in told) == 1
+    assert sum("Another set-up is at work" in path.read_text() for path in logs) == 1
 
 
 def test_an_older_database_put_back_is_brought_up_to_date(project: SmallProject) -> None:

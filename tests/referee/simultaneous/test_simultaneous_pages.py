@@ -7,11 +7,12 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
-from django.conf import settings
+from django.conf import settings as configured
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.timezone import localtime
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tests.leaks import leaked
@@ -30,6 +31,12 @@ from tournaments.staff.services.login_links import first_judge
 
 NAMES = ("Annalisa Rossini", "Bartolomeo Verdi", "Carlotta Nerini")
 HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _hours_that_are_never_changed(settings: Settings) -> None:
+    """In a night of the change to summer time or back, a form refuses times of one hour."""
+    settings.TIME_ZONE = "UTC"
 
 
 @pytest.fixture
@@ -130,7 +137,7 @@ def test_two_clubs_from_the_package_to_the_booklet(desk: Client, judge: User) ->
     club = reader.get(f"{root}clubs/1/").content.decode()
     assert (f"{NAMES[0]} Torino" in club, f"{NAMES[0]} Milano" in club) == (True, False)
     turns = script_of(simultaneous.prepared_games.get().prepared)["turns"]
-    for language, _name in settings.LANGUAGES:
+    for language, _name in configured.LANGUAGES:
         text = pdf_text(reader.get(f"{root}booklet/", {"language": language}).content)
         assert [turn["rack"] for turn in turns if turn["rack"] not in text] == [], language
         assert "Few saw the hook." in text

@@ -8,7 +8,7 @@ from tournaments.installation.services import change_key, claim_installation, is
 from tournaments.models import Installation
 
 pytestmark = pytest.mark.django_db
-KEY, OTHER = "first key " * 6, "second key " * 6
+KEY, OTHER = "first-key " * 6, "second-key " * 6  # no random fingerprint contains a hyphen
 
 
 def test_the_first_key_is_recorded_and_another_one_is_refused() -> None:

@@ -15,6 +15,7 @@ from django.db import connection
 
 from referee.views.desk import DeskView, get_desk_view
 from tests.tournaments.club_game import FOUR_PLAYERS, ClubGame, create_club_game
+from tests.waiting import PATIENCE_S
 from tournaments.enums import Ruling
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.events.services import options
@@ -164,7 +165,7 @@ def test_of_two_judges_at_the_same_moment_one_decides() -> None:
 
     def at_once(by: User) -> str:
         try:
-            barrier.wait(10)
+            barrier.wait(PATIENCE_S)
             rulings.decide_groups(
                 turn=turn,
                 groups=keys(question),

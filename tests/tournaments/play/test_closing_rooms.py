@@ -18,6 +18,7 @@ from tournaments.enums import ClockState
 from tournaments.errors import Refused
 from tournaments.events.services import rooms
 from tournaments.judging.derivation import derive_verdicts, facts_of
+from tournaments.judging.services import closed_rooms
 from tournaments.judging.services.closed_rooms import judge_closed_rooms
 from tournaments.ledger.append_only import TABLE
 from tournaments.models import Game, LedgerEntry, Room, Turn, TurnClock, Verdict
@@ -142,8 +143,13 @@ def test_a_slip_that_arrives_between_the_steps_counts(live_game: RoomsGame) -> N
 
 
 def test_a_room_without_its_word_list_is_logged_once_and_judged_when_the_list_is_back(
-    live_game: RoomsGame, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    live_game: RoomsGame,
+    settings: Settings,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(closed_rooms, "_refused", {})  # without rooms of earlier tests
     installed = settings.DATA_DIR
     live_game.phone(11, *LOW)
     close(live_game, "B")

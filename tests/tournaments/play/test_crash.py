@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE_S
+
 pytestmark = [pytest.mark.sqlite_file, pytest.mark.endurance]
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -55,7 +57,7 @@ def test_no_acknowledged_slip_is_lost_by_a_kill(tmp_path: Path, small_data_folde
     server.send_signal(signal.SIGKILL)
     acknowledged |= dict(line.split() for line in server.stdout.read().splitlines() if line.count(" ") == 1)
     server.stdout.close()
-    server.wait(10)
+    server.wait(PATIENCE_S)
 
     with closing(sqlite3.connect(tmp_path / "multiplo.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

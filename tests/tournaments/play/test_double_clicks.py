@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from tests.tournaments.club_game import ClubGame, create_club_game
+from tests.waiting import PATIENCE_S
 from tournaments.enums import SlipSource
 from tournaments.errors import AlreadyDone, Refused
 from tournaments.models import LedgerEntry, Player, Slip, Turn
@@ -34,7 +35,7 @@ def at_once(act: Callable[[], object]) -> list[str]:
 
     def once() -> str:
         try:
-            barrier.wait(10)
+            barrier.wait(PATIENCE_S)
             act()
             return "done"
         except Refused as refused:

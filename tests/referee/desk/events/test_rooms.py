@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,8 @@ def test_a_club_with_one_room_sees_only_that_a_room_can_be_added(client: Client,
     code = club_game.event.code
     for part in ("", "main/", "standings/", "log/", "documents/", "rules/"):
         text = client.get(f"/desk/{code}/{part}").content.decode()
+        for token in (club_game.event.wall_token, r"\b[A-Za-z0-9]{64}\b"):  # a random token can contain the word
+            text = re.sub(token, "", text)
         assert "room" not in text.replace("drawing room", "room").casefold().replace("do/", ""), part
     players = client.get(f"/desk/{code}/players/").content.decode()
     assert "Add a room" in players

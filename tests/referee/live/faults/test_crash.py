@@ -87,19 +87,20 @@ def test_the_desk_hears_how_long_the_server_was_away_and_may_give_the_time_back(
     deadline = live_game.clock.deadline
     time.sleep(HEARTBEAT_S + 0.3)
     mortal.stop(signal.SIGKILL)
-    died = time.monotonic()
+    alive_at = Heartbeat.objects.get().at
     time.sleep(3.5)
     mortal.again()
-    away = time.monotonic() - died
     until(lambda: away_s() is not None)
     told = away_s()
     assert told is not None
-    assert 3 <= told <= away + 3
+    assert 3 <= told <= (utc_now() - alive_at).total_seconds() + 1
     lines.append(mortal.phone(live_game.cookie(1)))
     lines[-1].phase("running")
     heartbeats.settle_lost_time(give_back=True, now=utc_now(), by=live_game.judge)
     assert deadline is not None
-    given = lines[-1].until("state")["view"]["deadline"] - round(deadline.timestamp() * 1000)
+    given = 0
+    while given == 0:
+        given = lines[-1].until("state")["view"]["deadline"] - round(deadline.timestamp() * 1000)
     assert given == (told + 20) * 1000
 
 

@@ -75,7 +75,7 @@ def test_every_slip_arrives_exactly_once_and_every_phone_knows_the_time(
 ) -> None:
     live_game = make_live_game(names=[f"Player {number}" for number in range(1, phones_there + 1)])
     live_game.draw("CORNOAT")
-    live_game.announce()
+    live_game.announce(2 * PATIENCE_S)
     with closing(BadNetwork(served.port, latency_s=latency_s, seed=7)) as network:
         phones = [
             Phone(

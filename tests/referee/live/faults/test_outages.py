@@ -7,9 +7,9 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ SOON_S = 5.0
 PAGE_S = 3.0
 ACK_S = 3.0
 AT_ONCE_S = 1.0
-SLACK_S = 3.0
+SLACK_S = 10.0
 """Time that a busy machine may take on top."""
 
 
@@ -79,19 +79,24 @@ class ClusterGame:
 
     def suspend(self, name: str) -> None:
         """Let a program hang; a PostgreSQL with all its children."""
-        for pid in self._pids(name):
-            os.kill(pid, signal.SIGSTOP)
+        self._signal(self._pids(name)[:1], signal.SIGSTOP)  # it starts no more children
+        self._signal(self._pids(name)[1:], signal.SIGSTOP)
 
     def resume(self, name: str) -> None:
         if self.programs[name].is_alive:
-            for pid in self._pids(name):
-                os.kill(pid, signal.SIGCONT)
+            self._signal(self._pids(name), signal.SIGCONT)
 
     def ready(self) -> Any:
         began = time.monotonic()
         answer = self.served.request("GET", "/readyz")
         assert time.monotonic() - began < PAGE_S + SLACK_S
         return answer
+
+    @staticmethod
+    def _signal(pids: Sequence[int], number: int) -> None:
+        for pid in pids:
+            with suppress(ProcessLookupError):  # a child has just ended
+                os.kill(pid, number)
 
     def _pids(self, name: str) -> list[int]:
         process = self.programs[name].process
@@ -147,7 +152,7 @@ def test_an_outage_of_postgresql_is_told_with_its_cause_and_ends_by_itself(
     assert "database server" in page.text
     until(lambda: time_of(cluster.desk.page) < AT_ONCE_S, "a page that is refused at once")
     with ThreadPoolExecutor(2 * THREADS) as threads:
-        assert time_of(lambda: list(threads.map(lambda _number: cluster.desk.page(), range(4 * THREADS)))) < PAGE_S
+        assert time_of(lambda: list(threads.map(lambda _number: cluster.desk.page(), range(4 * THREADS)))) < 2 * PAGE_S
     unready = cluster.ready()
     assert (unready.status, unready.json["checks"]["database"]) == (503, kind)
     assert cluster.served.request("GET", "/livez").status == 200
@@ -198,7 +203,7 @@ def test_an_outage_of_redis_is_told_while_the_game_goes_on(cluster: ClusterGame,
     assert "Redis" in cluster.watch.alarm(kind, SOON_S + SLACK_S)
     assert "slower" in outage_text(cluster.phone, SOON_S + SLACK_S)
     assert cluster.ready().json["checks"]["redis"] == kind
-    assert cluster.phone.hand_in(slip(1), SOON_S)["t"] == "ack"
+    assert cluster.phone.hand_in(slip(1), SOON_S + SLACK_S)["t"] == "ack"
     began = time.monotonic()
     assert cluster.desk.act("close").status == 200
     assert time.monotonic() - began < PAGE_S + SLACK_S
@@ -233,7 +238,7 @@ def test_a_full_disk_of_postgresql_is_named(cluster: ClusterGame, stack: ExitSta
         answer = cluster.phone.hand_in(slip(1, word="ORO" if number % 2 else "CORNO"))
         time.sleep(0.15)
         if answer["t"] == "refused" and answer["why"] == "not_stored":
-            told = cluster.watch.alarm("disk_full", SOON_S)
+            told = cluster.watch.alarm("disk_full", SOON_S + SLACK_S)
             break
         assert answer["t"] == "ack" or answer["why"] == "too_fast", answer
     assert told is not None

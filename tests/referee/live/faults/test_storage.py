@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,7 @@ import pytest
 from tests.examples import representative
 from tests.referee.live.desk_client import DeskClient
 from tests.referee.live.faults.small_disk import SmallDisk, mount_small_disk
+from tests.referee.live.faults.test_outages import answer_to
 from tests.referee.live.install import Installation
 from tests.referee.live.live_game import slip
 from tests.referee.live.live_server import ROOT, ServerProcess, SocketClient
@@ -129,7 +131,8 @@ def test_on_a_full_disk_slips_wait_on_the_phones_and_are_stored_once_when_there_
     assert len(live_game.stored()) == 1
     disk.make_room()
     assert live_game.watch.alarm("stored_again") == ("Everything can be stored again; the phones send what has waited.")
-    assert again.hand_in(after, 15)["in_time"] is True
+    again.send(after)
+    assert answer_to(again, after, time.monotonic() + PATIENCE_S)["in_time"] is True
     assert [(str(row[0]).replace("-", ""), row[1]) for row in live_game.stored()] == [
         (message["id"].replace("-", ""), 1) for message in (before, after)
     ]
@@ -167,7 +170,8 @@ def test_a_database_that_another_program_holds_is_told_and_waited_for(tmp_path: 
         assert not live_game.answered(message, phone)
         other.execute("ROLLBACK")
     live_game.watch.alarm("stored_again")
-    assert phone.hand_in(message)["in_time"] is True
+    phone.send(message)
+    assert answer_to(phone, message, time.monotonic() + PATIENCE_S)["in_time"] is True
     assert len(live_game.stored()) == 1
     assert live_game.desk.act("close").status == 200
 
@@ -238,7 +242,7 @@ def test_what_a_killed_server_leaves_in_its_journal_is_there_after_the_next_star
     back = live_game.phone(1)
     assert back.hand_in(message)["in_time"] is True
     assert len(live_game.stored()) == 1
-    with closing(sqlite3.connect(live_game.database)) as base:
+    with closing(sqlite3.connect(live_game.database, timeout=PATIENCE_S)) as base:
         assert base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     shutil.copy(live_game.database, alone)

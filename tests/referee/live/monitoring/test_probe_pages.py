@@ -43,8 +43,14 @@ def metrics(served: ServerProcess, token: str = TOKEN) -> HttpAnswer:
 
 
 def test_a_laptop_is_alive_and_ready_without_postgresql_and_redis(served: ServerProcess) -> None:
-    until(lambda: served.request("GET", "/readyz").status == 200)
-    ready = served.request("GET", "/readyz").json
+    answers: list[HttpAnswer] = []
+
+    def is_ready() -> bool:
+        answers.append(served.request("GET", "/readyz"))
+        return answers[-1].status == 200
+
+    until(is_ready, "that the server is ready")
+    ready = answers[-1].json
     assert ready["text"] == "Ready."
     assert set(ready["checks"]) == {"running", "database", "migrations", "clock", "engine", "disk"}
     for path in ("/livez", "/healthz"):

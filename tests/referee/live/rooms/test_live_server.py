@@ -18,6 +18,7 @@ from django.db import connections
 
 from referee.live.rooms import broadcast, live_server
 from referee.live.rooms.live_server import LiveServer, get_live_server
+from referee.live.rooms.room_channel import LEAST_PAUSE_S
 from referee.live.sockets.messages import to_ms
 from tests.referee.live.in_process import SocketInProcess
 from tests.referee.live.live_game import LiveGame, make_live_game, slip
@@ -97,18 +98,20 @@ async def test_a_change_is_shown_at_once_and_not_by_the_next_sweep(
 
 async def test_a_burst_of_changes_is_one_reading_or_a_few_and_the_last_one_counts(live_game: LiveGame) -> None:
     line = await phone_of(live_game, 1)
+    loop, news = asyncio.get_running_loop(), {"kind": "game", "game": live_game.game.pk, "room": 0}
 
     def burst() -> None:
         for number in range(60):
-            broadcast.notify({"kind": "game", "game": live_game.game.pk})
+            broadcast.notify(news)
             Game.objects.filter(pk=live_game.game.pk).update(seq=1000 + number)
-        broadcast.notify({"kind": "game", "game": live_game.game.pk})
+        broadcast.notify(news)
 
+    began = loop.time()
     await act(burst)
     states = [await line.until("state")]
     while states[-1]["seq"] != 1059:
         states.append(await line.until("state"))
-    assert len(states) <= 10
+    assert len(states) <= 3 + (loop.time() - began) / LEAST_PAUSE_S
 
 
 async def test_all_phones_of_an_audience_get_the_very_same_text(live_game: LiveGame) -> None:
@@ -265,7 +268,7 @@ async def test_closing_the_house_stores_what_was_handed_in(transactional_db: Non
     for line in lines:
         await line.until("state", seq=await act(fresh_seq, live_game))
         await line.send(slip(1))
-    await asyncio.sleep(0.005)
+    await until_async(lambda: get_live_server().slip_queue._taken == len(lines), "the slips")
     await get_live_server().close()
     assert await act(slips_stored) == 4
 
@@ -273,9 +276,9 @@ async def test_closing_the_house_stores_what_was_handed_in(transactional_db: Non
 async def test_a_thousand_news_leave_no_task_behind(home: LiveServer, live_game: LiveGame) -> None:
     before = len(asyncio.all_tasks())
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: broadcast.notify({"kind": "slips", "game": live_game.game.pk}), range(1000)))
+        list(pool.map(lambda _: broadcast.notify({"kind": "game", "game": live_game.game.pk, "room": 0}), range(1000)))
     await asyncio.sleep(0.5)
-    assert len(asyncio.all_tasks()) <= before + 1
+    await until_async(lambda: len(asyncio.all_tasks()) <= before + 1, "the end of all tasks")
 
 
 async def test_one_member_of_the_layer_a_process_whatever_the_number_of_phones(live_game: LiveGame) -> None:
@@ -350,21 +353,25 @@ async def test_that_the_server_was_away_is_noted_before_it_acts(home: LiveServer
 
 
 async def test_standings_become_final_for_wall_and_phones_when_the_time_for_appeals_ends(live_game: LiveGame) -> None:
-    def end_with_a_second_left() -> None:
+    def end() -> None:
         live_game.draw("CORNOAT")
         live_game.announce()
         live_game.close()
         live_game.place()
         game_end.end_game(game=Game.objects.get(), why=EndReason.JUDGE, by=None, now=utc_now())
         Game.objects.update(appeal_minutes=15, appeal_end_minutes=0)
-        TurnClock.objects.update(shown_at=utc_now() - timedelta(minutes=15) + timedelta(seconds=1.5))
 
-    await act(end_with_a_second_left)
+    def leave_a_second() -> None:
+        TurnClock.objects.update(shown_at=utc_now() - timedelta(minutes=15) + timedelta(seconds=1.5))
+        broadcast.notify({"kind": "game", "game": live_game.game.pk, "room": 0})
+
+    await act(end)
     line, seq = await phone_of(live_game, 1), await act(fresh_seq, live_game)
     wall = SocketInProcess(f"/ws/wall/{live_game.event.wall_token}/")
     assert await wall.open()
     shown = await wall.until("state")
     assert shown["view"]["provisional"]
+    await act(leave_a_second)
     for each in (line, wall):
         while shown["view"]["provisional"]:
             shown = await each.until("state")

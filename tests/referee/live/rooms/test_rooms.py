@@ -230,7 +230,7 @@ def test_a_player_who_is_moved_is_shown_his_new_room(served: ServerProcess, line
     assert phone.until("state")["view"]["room"] == "Upstairs"
     player = house.live_game.event.players.get(table=11)
     rooms.move_players(players=[player], room=house.live_game.room, by=house.live_game.judge, now=utc_now())
-    assert phone.end(25) == 1012
+    assert phone.end() == 1012
     lines.append(served.phone(cookie))
     assert lines[-1].until("hello")["room"] == house.live_game.event.code
     assert lines[-1].until("state")["view"]["room"] == house.live_game.room.name

@@ -30,9 +30,9 @@ def due(seconds: float) -> datetime:
 async def test_a_turn_is_closed_just_after_its_moment_never_before() -> None:
     turns, loop = Turns(), asyncio.get_running_loop()
     closer, armed_at = TurnTimer(turns.close, Background()), loop.time()
-    closer.arm([due(5), due(0.1)], NOON)
+    closer.arm([due(3600), due(0.1)], NOON)
     await until_async(lambda: turns.closings, "the closing")
-    assert 0.1 < turns.closings[0] - armed_at < 5
+    assert turns.closings[0] - armed_at > 0.1
     assert len(turns.closings) == 1
     closer.disarm()
 

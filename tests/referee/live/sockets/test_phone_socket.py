@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from referee.security.player_tokens import new_token
 from tests.referee.live.live_game import LiveGame, make_live_game, seat_cookie, slip
 from tests.referee.live.live_server import ServerProcess, SocketClient
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 from tournaments.models import Entry, Slip, TurnClock, Verdict
 from tournaments.now import utc_now
 from tournaments.players.services.disqualification import disqualify, reinstate
@@ -46,7 +46,7 @@ def test_a_phone_is_greeted_shown_the_hall_and_told_about_itself(phone: SocketCl
     assert hello.pop("room") == live_game.event.code
     assert hello == {"t": "hello", "v": 1, "player": {"table": 1, "name": "Anna Ferri"}, "turn": 0, "slip": None}
     assert (state["t"], state["view"]["phase"], state["view"]["event_code"]) == ("state", "lobby", live_game.event.code)
-    assert abs(state["now"] / 1000 - time.time()) < 5
+    assert abs(state["now"] / 1000 - time.time()) < PATIENCE_S
     assert (me["t"], me["table"], me["total"], me["verdict"]) == ("me", 1, 0, None)
 
 
@@ -118,6 +118,7 @@ def test_a_slip_after_the_deadline_is_stored_as_late_and_changes_nothing(
     phone.phase("closed")
     late = phone.hand_in(slip(1, word="CORNO"))
     assert (in_time["in_time"], late["in_time"], late["version"]) == (True, False, 2)
+    until(lambda: Verdict.objects.count() == 4, "the verdicts")
     assert Verdict.objects.get(player__table=1).slip == Slip.objects.get(word="ORO")
 
 
@@ -142,6 +143,7 @@ def test_the_judge_may_close_early_and_a_slip_under_way_is_still_judged(
     phone: SocketClient, live_game: LiveGame
 ) -> None:
     running(live_game, phone)
+    TurnClock.objects.update(grace_ms=60_000)
     live_game.close()
     ack = phone.hand_in(slip(1, word="CORNO"))
     assert ack["in_time"] is True
@@ -193,7 +195,7 @@ def test_a_ping_is_answered_with_the_servers_time(phone: SocketClient) -> None:
     phone.send({"t": "ping", "c": 1234.5})
     pong = phone.until("pong")
     assert pong["c"] == 1234.5
-    assert abs(pong["now"] / 1000 - time.time()) < 5
+    assert abs(pong["now"] / 1000 - time.time()) < PATIENCE_S
 
 
 def test_another_phone_takes_the_table_and_the_old_one_is_told(
@@ -304,6 +306,7 @@ def test_a_phone_that_floods_is_slowed_down_and_ended_while_others_play_on(
     lines.append(served.phone(live_game.cookie(2)))
     running(live_game, phone)
     answers: list[dict[str, Any]] = []
+    began = time.monotonic()
     for _ in range(15):
         phone.send(slip(1))
     while len(answers) < 15:
@@ -312,7 +315,7 @@ def test_a_phone_that_floods_is_slowed_down_and_ended_while_others_play_on(
     refused = [answer for answer in answers if answer["t"] == "refused"]
     assert {answer["why"] for answer in refused} == {"too_fast"}
     assert all(answer["retry_ms"] > 0 for answer in refused)
-    assert 8 <= Slip.objects.count() <= 12
+    assert 8 <= Slip.objects.count() <= 12 + time.monotonic() - began  # one a second more
     with suppress(ConnectionClosed):  # it may be ended before it has sent everything
         for _ in range(400):
             phone.send({"t": "me"})
@@ -350,7 +353,7 @@ def test_a_player_without_a_place_in_the_game_is_greeted_and_told_so(
     lines[-1].drain(0.5)
     kinds = [json.loads(text)["t"] for text in lines[-1].texts if '"count"' not in text]
     assert kinds[:2] == ["hello", "state"]
-    assert set(kinds[2:]) == {"no_place", "pong"}
+    assert set(kinds) == {"hello", "state", "no_place", "pong"}
 
 
 def test_a_disqualified_player_is_told_from_which_turn_on_and_hands_in_no_more(

@@ -109,7 +109,7 @@ def test_a_slip_is_kept_over_a_broken_line_and_sent_again_with_its_id(served: Se
         await phone.until(lambda it: it.acks)
 
     phone = played(served, running, play)
-    assert phone.connections == 2
+    assert phone.connections >= 2
     assert [str(stored) for stored in Slip.objects.values_list("client_id", flat=True)] == list(phone.acks)
 
 
@@ -205,7 +205,8 @@ def test_a_slip_that_arrives_after_a_newer_one_does_not_count_in_its_place(
         return phone
 
     phone = asyncio.run(play())
-    assert (phone.connections, phone.contradictions) == (2, [])
+    assert phone.connections >= 2
+    assert phone.contradictions == []
     assert list(Slip.objects.order_by("received_at", "version").values_list("word", flat=True)) == ["CORNO", "CONTO"]
 
 
@@ -216,7 +217,7 @@ def test_a_slip_without_an_answer_makes_it_give_the_line_up(served: ServerProces
         phone._soon(0.05, lambda: phone._expect(phone._socket, sent))  # type: ignore[arg-type]
         await phone.until(lambda it: it.acks)
 
-    assert played(served, running, play).connections == 2
+    assert played(served, running, play).connections >= 2
 
 
 def test_what_is_refused_for_good_is_not_sent_again(served: ServerProcess, live_game: LiveGame) -> None:
