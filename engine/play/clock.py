@@ -63,11 +63,14 @@ class Clock:
 
 
 def get_clock_phase(clock: Clock, now: datetime) -> Phase:
-    """Return the phase at `now`. At exactly `deadline + grace` the clock still runs, and a slip is in time."""
+    """Return the phase at `now`. At exactly `deadline + grace` the clock still runs, and a slip is in time.
+
+    A clock runs as soon as its start is known: the process that started it may be a moment ahead of this one.
+    """
     _require_time_zone("now", now)
     if clock.closed_at is not None:
         return Phase.CLOSED
-    if clock.started_at is None or clock.last_moment is None or now < clock.started_at:
+    if clock.last_moment is None:
         return Phase.READY
     if clock.paused_at is not None:
         return Phase.PAUSED
@@ -77,7 +80,7 @@ def get_clock_phase(clock: Clock, now: datetime) -> Phase:
 def remaining_time(clock: Clock, now: datetime) -> timedelta:
     """Return the time shown to the players: up to the deadline, without the grace period, at least zero.
 
-    It is zero for a clock without a start, and the full time for a clock that starts later.
+    It is zero for a clock without a start, and the full time before the start.
     """
     _require_time_zone("now", now)
     if clock.deadline is None or clock.started_at is None or clock.closed_at is not None:
@@ -95,7 +98,7 @@ def is_in_time(clock: Clock, received_at: datetime) -> bool:
 
 
 def start(clock: Clock, now: datetime, length: timedelta) -> Clock:
-    """Start the clock at `now`, which may be in the future, for `length`. A started clock does not change."""
+    """Start the clock at `now` for `length`. A started clock does not change."""
     if clock.closed_at is not None:
         raise ClockError("start", Phase.CLOSED)
     if clock.started_at is not None:

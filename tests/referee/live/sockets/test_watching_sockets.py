@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -13,6 +15,7 @@ from tournaments.documents.services import documents
 from tournaments.enums import Role
 from tournaments.models import LedgerEntry, Membership
 from tournaments.now import utc_now
+from tournaments.play.services import clocks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -154,6 +157,10 @@ def test_a_change_made_in_another_process_is_seen(wall: SocketClient, live_game:
     wall.until("state")
     live_game.draw("CORNOAT")
     assert wall.phase("drawn")["turn"] == 1
+    clocks.announce_turn(
+        turn=live_game.turn, room=live_game.room, now=utc_now() + timedelta(seconds=0.5), by=live_game.judge
+    )  # its clock is ahead
+    assert wall.phase("running")["turn"] == 1
 
 
 def test_when_the_event_is_deleted_everybody_is_sent_away(
