@@ -344,6 +344,8 @@ class DeskConsumer(WatchingConsumer):
         judges = await self.live_server.reader.read(lambda: live.desks_allowed([user.pk], JUDGES))
         if self.socket is not None and (event_id, user.pk) in judges:
             self.socket.judges = True
+            if self._focus:  # it came while the role was read
+                self._show_focus()
             if others := self.live_server.judge_presence.others(self.socket.room_key, user.pk):
                 self.socket.send_queue.show("looking", messages.judge_presence_message(others))
 
@@ -351,21 +353,23 @@ class DeskConsumer(WatchingConsumer):
         """Also handle the card a judge reviews now."""
         if message.get("t") != "look":
             super().act(message, received_at)
-        elif self.socket is not None and self.socket.judges and isinstance(at := message.get("at"), str):
-            self._look(at[:LONGEST_KEY])
+        elif self.socket is not None and isinstance(at := message.get("at"), str):
+            self._focus = at[:LONGEST_KEY]
+            if self.socket.judges:
+                self._show_focus()
 
-    def _look(self, at: str) -> None:
+    def _show_focus(self) -> None:
         """Send the judge's focus to the desks of all processes."""
         if self.socket is not None:
-            self._focus = at
             user, (event_id, room_id) = self.scope["user"], self.socket.room_key
-            who = {"user": user.pk, "name": name_of(user), "at": at}
+            who = {"user": user.pk, "name": name_of(user), "at": self._focus}
             broadcast.notify({"kind": "look", "desk": self._desk, "event": event_id, "room": room_id, **who})
 
     def _leave(self) -> None:
         """Also clear the judge's focus."""
         if self.socket is not None and self.socket.judges and self._focus:
-            self._look("")
+            self._focus = ""
+            self._show_focus()
         super()._leave()
 
     async def find_room(self) -> RoomKey | None:

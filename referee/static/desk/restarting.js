@@ -11,8 +11,10 @@ async function isBack() {
   }
 }
 
-const timer = setInterval(async () => {
-  if (!(await isBack())) return;
-  clearInterval(timer);
+async function waitForServer() {
+  do await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  while (!(await isBack()));
   location.replace(goOn.href);
-}, EVERY_MS);
+}
+
+waitForServer();

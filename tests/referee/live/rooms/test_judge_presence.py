@@ -53,9 +53,9 @@ def test_judges_see_where_the_others_look_and_that_they_left(
 def test_a_typist_neither_sees_it_nor_is_seen(
     served: ServerProcess, live_game: LiveGame, lines: list[SocketClient]
 ) -> None:
+    judge = desk(served, live_game, lines, live_game.desk_cookie())
     typist = desk(served, live_game, lines, cookie(live_game, "Tina", Role.TYPIST))
     anna = desk(served, live_game, lines, cookie(live_game, "Anna", Role.JUDGE))
-    judge = desk(served, live_game, lines, live_game.desk_cookie())  # once it is shown, Anna's role has been read
     typist.send({"t": "look", "at": "from a typist"})
     anna.send({"t": "look", "at": CARD})
     assert judge.until("looking", at=[{"who": "Anna", "at": CARD}])

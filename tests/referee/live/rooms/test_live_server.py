@@ -49,6 +49,12 @@ async def act(work: Callable[..., T], *arguments: Any) -> T:
 
 
 @pytest.fixture
+def without_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comes before `home`, which reads the time between sweeps."""
+    monkeypatch.setattr(live_server, "SWEEP_S", 3600.0)
+
+
+@pytest.fixture
 async def home(transactional_db: None) -> AsyncIterator[LiveServer]:
     opened = get_live_server()
     yield opened
@@ -83,10 +89,8 @@ async def desk_of(live_game: LiveGame, language: str = "en") -> SocketInProcess:
     return line
 
 
-async def test_a_change_is_shown_at_once_and_not_by_the_next_sweep(
-    live_game: LiveGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live_server, "SWEEP_S", 3600.0)
+@pytest.mark.usefixtures("without_sweeps")
+async def test_a_change_is_shown_at_once_and_not_by_the_next_sweep(live_game: LiveGame) -> None:
     line = await phone_of(live_game, 1)
     await act(live_game.draw, "CORNOAT")
     await act(live_game.announce)
