@@ -86,8 +86,20 @@ def addresses(live_game: LiveGame) -> dict[str, str]:
     return found
 
 
+@pytest.fixture(scope="module")
+def kept_answers() -> dict[str, Any]:
+    return {}
+
+
 @pytest.fixture
-def answers(live_game: LiveGame) -> dict[str, Any]:
+def answers(kept_answers: dict[str, Any], request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Return the answers of `get_answers`, which are asked for once."""
+    if not kept_answers:
+        kept_answers.update(get_answers(request.getfixturevalue("live_game")))
+    return kept_answers
+
+
+def get_answers(live_game: LiveGame) -> dict[str, Any]:
     """Return the answer to a GET of every page, or a POST where GET is not allowed, to a judge who also has a seat."""
     client = Client(raise_request_exception=False)
     client.force_login(live_game.judge)
