@@ -30,6 +30,20 @@ def find_login_link(server: ServerProcess) -> str:
     return next(line for line in reversed(server.said) if "/enter/" in line).strip()
 
 
+def type_line(page: Page, line: str) -> None:
+    """Type a line at a desk and wait until the server has answered."""
+    with page.expect_response("**/paper/"):
+        send_line(page, line)
+
+
+def send_line(page: Page, line: str) -> None:
+    """Type a line at a desk without waiting for the server."""
+    page.locator("#entry-line").fill(line)
+    expect(page.locator("#entry-echo.good")).to_contain_text("Table")
+    page.locator("#entry-line").press("Enter")
+    expect(page.locator("#entry-line")).to_have_value("")
+
+
 class JudgePage:
     """The desk as the judge uses it: by its keys and its line, and what stands on it."""
 
@@ -88,15 +102,7 @@ class JudgePage:
 
     def types(self, line: str) -> None:
         """Type a line and wait until the server has answered."""
-        with self.page.expect_response("**/paper/"):
-            self.sends(line)
-
-    def sends(self, line: str) -> None:
-        """Type a line without waiting for the server."""
-        self.page.locator("#entry-line").fill(line)
-        expect(self.page.locator("#entry-echo.good")).to_contain_text("Table")
-        self.page.locator("#entry-line").press("Enter")
-        expect(self.page.locator("#entry-line")).to_have_value("")
+        type_line(self.page, line)
 
     @property
     def rack(self) -> str:

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage
-from tests.e2e.test_three_desks import Held
+from tests.e2e.held_requests import Held
+from tests.e2e.judge import JudgePage, send_line
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -47,7 +47,7 @@ def test_a_slip_typed_before_the_close_and_sent_after_it_is_stored_unasked(
     judge.next_step("running")
     word, ref, points = judge.moves()[0]
     held = Held(judge.page, "**/paper/")
-    judge.sends(f"1 {ref} {word} {points}")
+    send_line(judge.page, f"1 {ref} {word} {points}")
     held.wait()
     judge.next_step("closed")
     held.let_go()

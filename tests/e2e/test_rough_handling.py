@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import BrowserProfiles
+from tests.e2e.held_requests import Held
 from tests.e2e.judge import JudgePage, fill_slip, send_slip, sits_down
-from tests.e2e.test_three_desks import Held
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from itertools import permutations
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.colleagues import let_in
 from tests.e2e.conftest import BrowserProfiles
+from tests.e2e.held_requests import Held
 from tests.e2e.judge import EDITION, JudgePage
 from tests.referee.live.live_server import ServerProcess
-from tests.waiting import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
-
-
-def let_in(judge: JudgePage, code: str, name: str, role: str, people: BrowserProfiles) -> Page:
-    """A colleague with a role, at the desk on another laptop."""
-    judge.page.goto(f"{judge.base}/desk/{code}/staff/")
-    form = judge.page.locator("form.stack")
-    form.get_by_label("Name", exact=True).fill(name)
-    form.get_by_label("Role").select_option(role)
-    form.get_by_role("button", name="Add to the staff").click()
-    page = people.at_desk()
-    page.goto(judge.page.locator(".new-link .address").inner_text())
-    page.get_by_role("button", name="Open the desk").click()
-    page.wait_for_url("**/desk/**")
-    page.goto(f"{judge.base}/desk/{code}/")
-    page.wait_for_selector("#console[data-ready]")
-    return page
 
 
 def two_words_of_no_list(judge: JudgePage) -> list[str]:
@@ -121,31 +105,3 @@ def test_an_answer_to_a_button_that_was_replaced_meanwhile_does_not_make_the_des
     berto.wait_for_selector("#console .main[data-phase=paused]")
     berto.keyboard.press("F8")
     anna.phase("running")
-
-
-class Held:
-    """Requests of a page that are on their way until they are let go."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self._page = page
-        self._routes: list[Route] = []
-        self._holds = True
-        page.route(address, lambda route: self._came(route))
-
-    def wait(self) -> None:
-        """Wait until the page has asked for something; the browser tells it while the page is waited for."""
-        end = time.monotonic() + PATIENCE_S
-        while not self._routes:
-            assert time.monotonic() < end, "nothing was asked for"
-            self._page.wait_for_timeout(50)
-
-    def let_go(self) -> None:
-        self._holds = False
-        for route in self._routes:
-            route.continue_()
-
-    def _came(self, route: Route) -> None:
-        if self._holds:
-            self._routes.append(route)
-        else:
-            route.continue_()

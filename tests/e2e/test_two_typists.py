@@ -3,40 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.e2e.colleagues import let_in
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage
+from tests.e2e.judge import JudgePage, type_line
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = pytest.mark.endurance
-
-
-def a_typist(people: BrowserProfiles, judge: JudgePage, code: str) -> Page:
-    """A colleague at a desk of her own, by a link."""
-    page = judge.page
-    page.goto(f"{judge.base}/desk/{code}/staff/")
-    form = page.locator("form.card.stack")
-    form.locator("input[name=name]").fill("Ada")
-    form.locator("select[name=role]").select_option("typist")
-    form.get_by_role("button", name="Add to the staff").click()
-    ada = people.at_desk()
-    ada.goto(page.locator(".new-link .address").inner_text().strip())
-    ada.get_by_role("button", name="Open the desk").click()
-    ada.wait_for_url("**/desk/**")
-    ada.goto(f"{judge.base}/desk/{code}/")
-    ada.wait_for_selector("#console[data-ready]")
-    page.goto(f"{judge.base}/desk/{code}/")
-    page.wait_for_selector("#console[data-ready]")
-    return ada
-
-
-def types(page: Page, line: str) -> None:
-    """Type a line and wait until the server has stored it."""
-    page.locator("#entry-line").fill(line)
-    with page.expect_response("**/paper/"):
-        page.locator("#entry-line").press("Enter")
-    expect(page.locator("#entry-line")).to_have_value("")
 
 
 def test_a_difference_is_listed_at_both_desks_settled_by_a_key_and_the_judge_plays_the_next_turn(
@@ -47,14 +21,16 @@ def test_a_difference_is_listed_at_both_desks_settled_by_a_key_and_the_judge_pla
     page.goto(f"{judge.base}/desk/{code}/players/")
     with page.expect_navigation():
         page.get_by_role("button", name="Let two people type each slip").click()
-    ada = a_typist(people, judge, code)
+    ada = let_in(judge, code, "Ada", "typist", people)
+    page.goto(f"{judge.base}/desk/{code}/")
+    page.wait_for_selector("#console[data-ready]")
     expect(page.locator("#health-summary")).to_have_text("Everything works.")
     judge.next_step("drawn")
     judge.next_step("running")
-    types(page, "2 8H PRIMO 18")
+    type_line(page, "2 8H PRIMO 18")
     expect(ada.locator("#typings")).to_contain_text("Type these slips a second time")
     expect(ada.locator("body")).not_to_contain_text("PRIMO")
-    types(ada, "2 8H PRIMA 81")
+    type_line(ada, "2 8H PRIMA 81")
     expect(page.locator("#typings")).to_contain_text("Table 2 was typed in two ways")
     expect(ada.locator("#typings")).to_contain_text("PRIMO")
     page.keyboard.press("Escape")
@@ -75,6 +51,6 @@ def test_a_difference_is_listed_at_both_desks_settled_by_a_key_and_the_judge_pla
     judge.next_step("running")
     page.keyboard.press("F4")
     expect(page.locator("#notices")).to_contain_text("Your slip is not in yet")
-    types(ada, "3 8H PRIMO 18")
+    type_line(ada, "3 8H PRIMO 18")
     page.keyboard.press("F4")
     expect(page.locator("#tops")).to_have_count(1)

@@ -7,10 +7,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.accessibility.addresses import COLLEAGUES
 from tests.e2e.accessibility.tour import PLAYERS, Tour
+from tests.e2e.colleagues import let_in
 from tests.e2e.conftest import BrowserProfiles
-from tests.e2e.judge import JudgePage
-from tests.e2e.test_three_desks import let_in
-from tests.e2e.test_two_typists import types
+from tests.e2e.judge import JudgePage, type_line
 from tests.referee.live.live_server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.endurance]
@@ -34,10 +33,10 @@ def test_the_desks_of_colleagues(own_server: ServerProcess, people: BrowserProfi
     judge.next_step("drawn")
     tour.look(ada, "desk:console", "of a typist, drawn")
     judge.next_step("running")
-    types(desk, "2 8H PRIMO 18")
+    type_line(desk, "2 8H PRIMO 18")
     expect(ada.locator("#typings")).to_contain_text("Type these slips a second time")
     tour.look(ada, "desk:console", "of the second typist")
-    types(ada, "2 8H PRIMA 81")
+    type_line(ada, "2 8H PRIMA 81")
     for page, whose in ((desk, "of the judge"), (ada, "of a typist")):
         expect(page.locator("#typings")).to_contain_text("PRIMO")
         tour.look(page, "desk:console", f"{whose}, one slip typed in two ways")
