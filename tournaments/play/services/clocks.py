@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -112,7 +113,7 @@ def close_due_clocks(*, now: datetime, rooms: Collection[int] | None = None) -> 
     are closed by one UPDATE; those in rooms that somebody else has locked follow one by one. The number of queries does
     not depend on the number of clocks.
     """
-    due = _list_due(now, TurnClock.objects.all() if rooms is None else TurnClock.objects.filter(room__in=rooms))
+    due = _find_due(now, TurnClock.objects.all() if rooms is None else TurnClock.objects.filter(room__in=rooms))
     closed = _close_due(due, now, wait=False) if due else []
     done = {clock.pk for clock in closed}
     for busy in due:
@@ -141,6 +142,25 @@ def give_time_back(*, turn: Turn, room: Room, seconds: int, now: datetime, by: U
     return clock
 
 
+class _DueClock(NamedTuple):
+    """A clock that is due, with what has to be locked to close it: `room_id` if it follows, else `game_id`."""
+
+    pk: int
+    game_id: int
+    room_id: int
+    room_number: int
+
+
+def _find_due(now: datetime, clocks: QuerySet[TurnClock]) -> list[_DueClock]:
+    """Those of these clocks that run and whose deadline and grace are over; no rows are built, as a late close costs
+    the players time."""
+    fields = ("pk", "turn__game", "room", "room__number", "deadline", "grace_ms")
+    running = clocks.filter(state=ClockState.OPEN, deadline__lt=now).order_by("pk").values_list(*fields)
+    return [
+        _DueClock(*keys) for *keys, deadline, grace_ms in running if deadline + timedelta(milliseconds=grace_ms) < now
+    ]
+
+
 def _list_due(now: datetime, clocks: QuerySet[TurnClock]) -> list[TurnClock]:
     """Those of these clocks that run and whose deadline and grace are over."""
     running = clocks.filter(state=ClockState.OPEN, deadline__lt=now).select_related("turn__game__event", "room")
@@ -149,12 +169,12 @@ def _list_due(now: datetime, clocks: QuerySet[TurnClock]) -> list[TurnClock]:
     ]
 
 
-def _close_due(due: Sequence[TurnClock], now: datetime, *, wait: bool) -> list[TurnClock]:
+def _close_due(due: Sequence[_DueClock], now: datetime, *, wait: bool) -> list[TurnClock]:
     """Close those of these clocks that are still due, without `wait` only those in rooms that nobody has locked."""
     with transaction.atomic():
         games, rooms = lock_rooms(
-            {clock.turn.game_id for clock in due if clock.room.is_drawing},
-            {clock.room_id for clock in due if not clock.room.is_drawing},
+            {clock.game_id for clock in due if clock.room_number == Room.DRAWING},
+            {clock.room_id for clock in due if clock.room_number != Room.DRAWING},
             wait=wait,
         )
         here = Q(room__number=Room.DRAWING, turn__game__in=games) | Q(room__in=rooms)
