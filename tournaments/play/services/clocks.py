@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -27,6 +26,8 @@ from tournaments.play.queries.phases import get_room_turn, next_turn_in, to_engi
 from tournaments.play.services.game_lock import LedgerAct, append_acts, lock_game, lock_room, lock_rooms
 
 MOST_EXTRA_S = 3600
+_OF_DUE_CLOCK = ("started_at", "deadline", "paused_at", "closed_at", "grace_ms", "turn__game", "room__number")
+"""What tells that a clock is due, and what has to be locked to close it. Whole games would delay the close."""
 
 
 def announce_turn(*, turn: Turn, room: Room, now: datetime, by: User | None, seconds: int | None = None) -> TurnClock:
@@ -113,7 +114,8 @@ def close_due_clocks(*, now: datetime, rooms: Collection[int] | None = None) -> 
     are closed by one UPDATE; those in rooms that somebody else has locked follow one by one. The number of queries does
     not depend on the number of clocks.
     """
-    due = _find_due(now, TurnClock.objects.all() if rooms is None else TurnClock.objects.filter(room__in=rooms))
+    clocks = TurnClock.objects.select_related("turn", "room").only(*_OF_DUE_CLOCK)
+    due = _list_due(now, clocks if rooms is None else clocks.filter(room__in=rooms))
     closed = _close_due(due, now, wait=False) if due else []
     done = {clock.pk for clock in closed}
     for busy in due:
@@ -142,43 +144,23 @@ def give_time_back(*, turn: Turn, room: Room, seconds: int, now: datetime, by: U
     return clock
 
 
-class _DueClock(NamedTuple):
-    """A clock that is due, with what has to be locked to close it: `room_id` if it follows, else `game_id`."""
-
-    pk: int
-    game_id: int
-    room_id: int
-    room_number: int
-
-
-def _find_due(now: datetime, clocks: QuerySet[TurnClock]) -> list[_DueClock]:
-    """Those of these clocks that run and whose deadline and grace are over; no rows are built, as a late close costs
-    the players time."""
-    fields = ("pk", "turn__game", "room", "room__number", "deadline", "grace_ms")
-    running = clocks.filter(state=ClockState.OPEN, deadline__lt=now).order_by("pk").values_list(*fields)
-    return [
-        _DueClock(*keys) for *keys, deadline, grace_ms in running if deadline + timedelta(milliseconds=grace_ms) < now
-    ]
-
-
 def _list_due(now: datetime, clocks: QuerySet[TurnClock]) -> list[TurnClock]:
     """Those of these clocks that run and whose deadline and grace are over."""
-    running = clocks.filter(state=ClockState.OPEN, deadline__lt=now).select_related("turn__game__event", "room")
-    return [
-        clock for clock in running.order_by("pk") if arithmetic.get_clock_phase(to_engine_clock(clock), now) == "closed"
-    ]
+    running = clocks.filter(state=ClockState.OPEN, deadline__lt=now).order_by("pk")
+    return [clock for clock in running if arithmetic.get_clock_phase(to_engine_clock(clock), now) == "closed"]
 
 
-def _close_due(due: Sequence[_DueClock], now: datetime, *, wait: bool) -> list[TurnClock]:
+def _close_due(due: Sequence[TurnClock], now: datetime, *, wait: bool) -> list[TurnClock]:
     """Close those of these clocks that are still due, without `wait` only those in rooms that nobody has locked."""
     with transaction.atomic():
         games, rooms = lock_rooms(
-            {clock.game_id for clock in due if clock.room_number == Room.DRAWING},
-            {clock.room_id for clock in due if clock.room_number != Room.DRAWING},
+            {clock.turn.game_id for clock in due if clock.room.is_drawing},
+            {clock.room_id for clock in due if not clock.room.is_drawing},
             wait=wait,
         )
         here = Q(room__number=Room.DRAWING, turn__game__in=games) | Q(room__in=rooms)
-        still = _list_due(now, TurnClock.objects.filter(here, pk__in=[clock.pk for clock in due]))
+        clocks = TurnClock.objects.filter(here, pk__in=[clock.pk for clock in due])
+        still = _list_due(now, clocks.select_related("turn__game__event", "room"))
         if still:
             # A clock that ran out keeps its deadline (`arithmetic.close`).
             closing = TurnClock.objects.filter(pk__in=[clock.pk for clock in still], state=ClockState.OPEN)
